@@ -15,6 +15,18 @@ async function listOf(client: Client, area: string, key: string): Promise<Body[]
 
 const canary = 'xyzzy-secret';
 
+/** The last secrets of a record that its history says to be changed, as many as asked for. */
+const changedSecrets = async (recordId: unknown, count: number) => {
+  const rows = await app.db
+    .selectFrom('secret_changes')
+    .select('path')
+    .where('recordId', '=', String(recordId))
+    .orderBy('at', 'desc')
+    .limit(count)
+    .execute();
+  return rows.map(({ path }) => path);
+};
+
 test('a mailbox, an account and a domain come from one file, in one batch', async () => {
   const user = await app.user();
   const file = `Domain;Registrar;Registrar Email;Registrator Password;Email Password;Expires;Client
@@ -284,6 +296,23 @@ test('a row carries one user of a server: the first is its default, later ones a
     ['root', "'-", true],
     ['deploy', 'two', false],
   ]);
+  const previews = await Promise.all(
+    ['two', 'guess'].map((guess) =>
+      preview(app, user, 'servers', 'servers.csv', file(`web1,,,deploy,${guess},-`)),
+    ),
+  );
+  const [right, wrong] = await Promise.all(previews.map((each) => rowsOf(user, each)));
+  assert.deepEqual(right?.[0]?.changes, wrong?.[0]?.changes, 'a guessed password looks like any other');
+  assert.deepEqual(
+    right?.[0]?.changes.map(({ label, after }) => [label, after]),
+    [['Password of deploy', 'changed']],
+  );
+  const [server] = await listOf(user, 'servers', 'servers');
+  const before = (await changedSecrets(server?.['id'], 100)).length;
+  await run('web1,,,deploy,two,');
+  const deploy = (server?.['users'] as Body[])[1]?.['id'];
+  const after = await changedSecrets(server?.['id'], 100);
+  assert.deepEqual([after.length - before, after[0]], [1, `users.${String(deploy)}.password`]);
 });
 
 test('an import is gone after a day, and applied imports of the list are the own ones', async () => {
@@ -309,4 +338,16 @@ test('an account of a provider with credentials is imported by their names', asy
   const [account] = await listOf(user, 'cdn', 'cdnAccounts');
   assert.equal(account?.['provider'], 'cloudflare');
   assert.equal((account?.['apiCredentials'] as Body)['apiKey'], canary);
+  const again = await preview(app, user, 'cdn', 'cdn.csv', file);
+  const changes = (await rowsOf(user, again))[0]?.changes.map(({ field, after }) => [field, after]);
+  assert.deepEqual(changes, [
+    ['password', 'changed'],
+    ['apiCredentials', 'changed'],
+  ]);
+  assert.equal((await apply(user, again)).status, 200);
+  assert.deepEqual((await changedSecrets(account?.['id'], 3)).toSorted(), [
+    'apiCredentials.apiKey',
+    'apiCredentials.email',
+    'password',
+  ]);
 });

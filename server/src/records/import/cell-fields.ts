@@ -6,7 +6,7 @@ import { AppError } from '../../lib/errors.ts';
 import type { Element } from '../element-ids.ts';
 import type { RecordTable } from '../record-table.ts';
 import type { StoredRow } from '../row.ts';
-import { withMergedSecrets } from '../secrets/merged-secrets.ts';
+import { touchedSecrets, withMergedSecrets } from '../secrets/merged-secrets.ts';
 import type { Levels } from './levels.ts';
 import { ownFields } from './own-fields.ts';
 import type { CheckedRow } from './plan.ts';
@@ -118,9 +118,9 @@ export function changedBy(
   if (hasErrors(faults)) return { errors: faults };
   const merged = withMergedSecrets(entity, data as Fields, before, read);
   const stored = storedBy(table, merged, before);
-  return 'errors' in stored
-    ? stored
-    : { ...stored, before, given: givenSecrets(secrets, stored.fields, before) };
+  if ('errors' in stored) return stored;
+  const given = givenSecrets(secrets, stored.fields, before);
+  return { ...stored, before, given, touched: touchedSecrets(entity, data as Fields, merged) };
 }
 
 /** A given secret always counts as changed; one that is cleared only if it was set. */

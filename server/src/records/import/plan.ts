@@ -18,10 +18,10 @@ type Fields = Record<string, unknown>;
 
 /**
  * A row with its fields as stored, or its errors. `before` is the record that it changes; `given` are fields of it that
- * count as changed, whatever they held.
+ * count as changed, whatever they held; `touched` are the paths of secrets in them that the row says.
  */
 export type CheckedRow =
-  | { fields: Fields; before?: StoredRow; given?: ReadonlySet<string> }
+  | { fields: Fields; before?: StoredRow; given?: ReadonlySet<string>; touched?: readonly string[] }
   | { errors: FieldErrors }
   | { skip: string };
 
@@ -29,6 +29,7 @@ export interface Update {
   before: StoredRow;
   fields: Fields;
   owners: Resolved['owners'];
+  touched: readonly string[];
 }
 
 /** What an import does with one row. */
@@ -121,18 +122,18 @@ function referencesIn(
   return { owners, errors };
 }
 
-/** Why this writer must not make an update; empty if they may. */
-async function refusalOf(
-  db: Db,
+/** Why this writer must not make an update; null if they may. */
+export async function refusalOf(
+  db: Db | Tx,
   owner: Owner,
   { rules }: RecordTable,
-  { before, fields }: Update,
-): Promise<FieldErrors> {
+  { before, fields }: Pick<Update, 'before' | 'fields'>,
+): Promise<string | null> {
   try {
     await rules.permitted?.(db as Tx, owner, before, fields);
-    return {};
+    return null;
   } catch (error) {
-    if (error instanceof AppError) return { '': error.message };
+    if (error instanceof AppError) return error.message;
     throw error;
   }
 }
@@ -201,18 +202,17 @@ export async function planImport(
       ...rules.errors?.(record, loaded),
     };
     if (Object.keys(faults).length > 0) return { kind: 'error', errors: faults };
-    if (before) return { kind: 'update', before, fields, owners };
+    if (before) return { kind: 'update', before, fields, owners, touched: row.touched ?? [] };
     const key = uniqueKey(table, fields);
     if (taken.has(key)) return stored.has(key) ? existing : repeated;
     taken.add(key);
     return { kind: 'create', fields, owners, key };
   });
   if (!rules.permitted) return planned;
-  return Promise.all(
-    planned.map(async (row) => {
-      if (row.kind !== 'update') return row;
-      const errors = await refusalOf(tx, owner, table, row);
-      return Object.keys(errors).length === 0 ? row : { kind: 'error', errors };
-    }),
-  );
+  const permitted: PlannedRow[] = [];
+  for (const row of planned) {
+    const refusal = row.kind === 'update' ? await refusalOf(tx, owner, table, row) : null;
+    permitted.push(refusal === null ? row : { kind: 'error', errors: { '': refusal } });
+  }
+  return permitted;
 }

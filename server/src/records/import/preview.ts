@@ -60,24 +60,22 @@ interface ListedUser {
   sshKey?: unknown;
 }
 
-/** The changes of users in a list, each by its name. */
-function userChanges(before: readonly ListedUser[], after: readonly ListedUser[]): FieldChange[] {
+/** The changes of users in a list, each by its name. An equal secret counts too: the preview is no way to guess it. */
+function userChanges(
+  before: readonly ListedUser[],
+  after: readonly ListedUser[],
+  touched: readonly string[],
+): FieldChange[] {
   return after.flatMap((user): FieldChange[] => {
     const name = String(user.username);
     const stored = before.find(({ id }) => id === user.id);
     if (!stored) return [{ field: 'users', label: 'Users', before: null, after: name }];
-    return (['password', 'sshKey'] as const).flatMap((secret) =>
-      user[secret] === stored[secret]
-        ? []
-        : [
-            {
-              field: `users.${secret}`,
-              label: `${secret === 'password' ? 'Password' : 'SSH key'} of ${name}`,
-              before: null,
-              after: secretState(user[secret], stored[secret] !== null),
-            },
-          ],
-    );
+    return (['password', 'sshKey'] as const).flatMap((secret): FieldChange[] => {
+      const [was, is] = [stored[secret] ?? null, user[secret] ?? null];
+      if (!touched.includes(`users.${stored.id}.${secret}`) || (was === null && is === null)) return [];
+      const label = `${secret === 'password' ? 'Password' : 'SSH key'} of ${name}`;
+      return [{ field: `users.${secret}`, label, before: null, after: secretState(is, was !== null) }];
+    });
   });
 }
 
@@ -99,7 +97,8 @@ export function changesOf(
     const wasSet = (stored?.[field] ?? null) !== null;
     if (definition.column === 'sealed') {
       const before = stored ? ((table.owned.read(owner, stored, field) ?? []) as ListedUser[]) : [];
-      return userChanges(before, (value ?? []) as ListedUser[]);
+      const touched = planned.kind === 'update' ? planned.touched : [];
+      return userChanges(before, (value ?? []) as ListedUser[], touched);
     }
     if (definition.column.startsWith('secret')) {
       if (!stored && (value === null || (typeof value === 'object' && Object.keys(value).length === 0)))
