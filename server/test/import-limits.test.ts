@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { inBatch } from '../src/records/history/batches.ts';
+import { prepareCells, storeCells } from '../src/records/import/apply-cells.ts';
+import { planCells } from '../src/records/import/cell-plan.ts';
+import { targetAt } from '../src/records/import/targets.ts';
+import { recordTableOf } from '../src/features/imports/imports.tables.ts';
 import { apply, choose, preview, rowsOf, sendFile, some } from './imports.ts';
 import { createRecord } from './records.ts';
+import { apiFields, complete, createAccount, createType } from './registrators.ts';
 import { scopeTag, scopedMember } from './scoped-member.ts';
 import { startApp } from './test-app.ts';
 
@@ -126,4 +132,36 @@ test('a member with a scope changes and creates only what they see', async () =>
   assert.match(last?.errors[0]?.message ?? '', /Your access needs one of these tags/);
   const types = await member.raw('POST', '/imports', { area: 'registrator-types', text: 'Name\nx' });
   assert.equal(types.status, 403);
+});
+
+test('a type that got an account since it was planned keeps its secret for a writer who may not read it', async () => {
+  const type = await createType(user);
+  const owner = { ...(await app.ownerOf(user)), secrets: false };
+  const shown = JSON.stringify({
+    ...apiFields,
+    apiKey: { ...apiFields.apiKey, type: 'string', readable: true },
+  });
+  const columns = ['name', 'apiFields'].map((header) => {
+    const target = targetAt('registrator_types', header) ?? null;
+    return { header, target, order: null };
+  });
+  const input = {
+    table: recordTableOf('registrator_types'),
+    tableOf: recordTableOf,
+    columns,
+    rows: [[String(type['name']), shown]],
+    skipped: {},
+    options: { existing: 'update', duplicates: 'first', tags: 'add', references: {}, values: {} },
+  } as const;
+  const plan = await planCells(app.db, owner, input);
+  assert.deepEqual(
+    plan.rows.map(({ kind }) => kind),
+    ['update'],
+  );
+  const prepared = await prepareCells(app.db, owner, input, plan, new Set([0]));
+  await createAccount(user, { registratorTypeId: type.id, apiCredentials: complete });
+  const act = { kind: 'import', table: 'registrator_types', owner } as const;
+  const outcomes = await inBatch(app.db, act, (tx, batch) => storeCells(tx, owner, prepared, batch));
+  assert.equal(outcomes.get(0)?.kind, 'conflict');
+  assert.match(outcomes.get(0)?.message ?? '', /would show a stored secret/);
 });

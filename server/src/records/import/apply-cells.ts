@@ -12,7 +12,7 @@ import { type CellPlan, type PlannedCells, planCells } from './cell-plan.ts';
 import type { Creation } from './create-references.ts';
 import { type NewRecord, type PreparedRecords, insertMany, prepareMany } from './insert-many.ts';
 import type { CellRows } from './levels.ts';
-import type { Update } from './plan.ts';
+import { type Update, refusalOf } from './plan.ts';
 
 /** What became of a row that was to be written. */
 export type Outcome = { kind: RowKind; recordId: string | null; message?: string };
@@ -141,10 +141,16 @@ async function storeUpdates(
     table.name,
     current.map(({ fields }) => fields),
   );
-  const edits = current.flatMap((update) => {
+  const edits: RowUpdate[] = [];
+  const refusals = new Map<number, string>();
+  for (const update of current) {
     const { owners, errors } = resolve(update.fields, update.before);
-    return Object.keys(errors).length === 0 ? [{ ...update, owners: { ...update.owners, ...owners } }] : [];
-  });
+    if (Object.keys(errors).length > 0) continue;
+    // What permits it, such as the fields of a type, may have changed since it was planned.
+    const refusal = await refusalOf(tx, owner, table, update);
+    if (refusal === null) edits.push({ ...update, owners: { ...update.owners, ...owners } });
+    else refusals.set(update.row, refusal);
+  }
   await table.owned.updateMany(tx, owner, edits, batch);
   const done = new Set(edits.map(({ row }) => row));
   return new Map(
@@ -152,7 +158,7 @@ async function storeUpdates(
       row,
       done.has(row)
         ? { kind: 'update', recordId: before.id }
-        : { kind: 'conflict', recordId: before.id, message: changedMeanwhile },
+        : { kind: 'conflict', recordId: before.id, message: refusals.get(row) ?? changedMeanwhile },
     ]),
   );
 }
