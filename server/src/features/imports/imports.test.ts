@@ -138,6 +138,17 @@ test('a record changed since in a field that is written stays; the rest goes', a
   assert.deepEqual([other?.['comment'], other?.['loginUrl']], ['imported', 'https://meanwhile.example']);
 });
 
+test('a secret written meanwhile is a conflict, whether or not it is the one from before', async () => {
+  const user = await app.user();
+  for (const guess of [canary, 'a wrong guess']) {
+    const { id, email } = await createRecord(user, 'emails', { optional: true });
+    await user.call('PUT', `/emails/${id}`, { password: canary });
+    const found = await preview(app, user, 'emails', 'x.csv', `Email,Password\n${String(email)},new`);
+    await user.call('PUT', `/emails/${id}`, { password: guess });
+    assert.deepEqual(some((await apply(user, found)).body.data.counts), { conflict: 1 }, guess);
+  }
+});
+
 test('a double click does it once; another key is refused', async () => {
   const user = await app.user();
   const found = await preview(app, user, 'emails', 'x.csv', 'Email,Password\none@x.example,pw');

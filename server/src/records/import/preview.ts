@@ -134,11 +134,13 @@ export function digestOf(
     .sort()
     .map((field) => {
       const value = planned.fields[field] ?? null;
-      const isUsers = table.entity.fields[field]?.column === 'sealed';
+      const column = table.entity.fields[field]?.column ?? 'text';
+      const isUsers = column === 'sealed';
       const now = isUsers ? users(value) : typeof value === 'string' ? (nameOf(value) ?? value) : value;
       if (!before) return [field, now];
-      const was = table.owned.read(owner, before, field) ?? null;
-      return [field, isUsers ? users(was) : was, now];
+      // A stored secret counts as sealed: writing an equal one meanwhile is a conflict too, or would confirm a guess.
+      const isSecret = isUsers || column.startsWith('secret');
+      return [field, (isSecret ? before[field] : table.owned.read(owner, before, field)) ?? null, now];
     });
   return createHash('sha256')
     .update(JSON.stringify([planned.kind, before?.id ?? null, written]))
