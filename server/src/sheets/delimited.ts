@@ -1,17 +1,23 @@
 import { limits } from '@quartermaster/contract/rules/limits';
 import { CsvError, parse } from 'csv-parse/sync';
-import { type Cells, SourceError } from './table.ts';
+import { type Cells, type Reading, SourceError, expectSize, isBlank, tooManyCells } from './table.ts';
 
 const delimiters = [',', ';', '\t', '|'] as const;
 const sampleLength = 64 * 1024;
 const sampleRows = 100;
 /** No table of ours has such a line: it is another kind of file. */
 const longestRecord = 1_000_000;
+/** Where a header is looked for, there may be as many titles above it. */
+const titlesAtMost = 100;
 
-const parsed = (text: string, delimiter: string, to: number): Cells =>
+const parsed = (
+  text: string,
+  delimiter: string,
+  more: { to: number } | { on_record: (record: string[]) => string[] },
+): Cells =>
   parse(text, {
     delimiter,
-    to,
+    ...more,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
@@ -23,7 +29,7 @@ const parsed = (text: string, delimiter: string, to: number): Cells =>
 function scoreOf(text: string, delimiter: string): number {
   let rows: Cells;
   try {
-    rows = parsed(text, delimiter, sampleRows);
+    rows = parsed(text, delimiter, { to: sampleRows });
   } catch {
     return 0;
   }
@@ -37,7 +43,7 @@ function scoreOf(text: string, delimiter: string): number {
 /** The delimiter that splits most rows alike; none of one column needs any. */
 function delimiterOf(text: string): string {
   const end = text.lastIndexOf('\n', sampleLength);
-  const sample = text.length > sampleLength && end > 0 ? text.slice(0, end) : text;
+  const sample = text.length > sampleLength ? text.slice(0, end > 0 ? end : sampleLength) : text;
   const scores = delimiters.map((delimiter) => ({ delimiter, score: scoreOf(sample, delimiter) }));
   const [best] = scores.sort((a, b) => b.score - a.score);
   return best && best.score > 0.4 ? best.delimiter : ',';
@@ -54,14 +60,32 @@ function inWords(error: unknown): SourceError {
   return new SourceError(`The file breaks the rules of CSV${line}`);
 }
 
+/** Counts records while they are read: too many are refused before they fill the memory, and none is dropped. */
+function counting(header: number): (record: string[]) => string[] {
+  const aboveRows = Math.max(header, titlesAtMost);
+  const blank: string[] = [];
+  let filled = 0;
+  let cells = 0;
+  return (record) => {
+    if (isBlank(record)) return blank;
+    filled += 1;
+    cells += record.length;
+    expectSize(0, filled - aboveRows);
+    if (cells > limits.importCells) throw tooManyCells();
+    return record;
+  };
+}
+
 /** The cells of a CSV or TSV text, and the delimiter that was given, declared ('sep=;') or recognised. */
-export function readDelimited(text: string, asked?: string): { cells: Cells; delimiter: string } {
+export function readDelimited(
+  text: string,
+  { delimiter: asked, header = 0 }: Reading,
+): { cells: Cells; delimiter: string } {
   const declared = /^sep=([^\r\n"])\r?\n/i.exec(text);
   const body = declared ? text.slice(declared[0].length) : text;
   const delimiter = asked ?? declared?.[1] ?? delimiterOf(body);
   try {
-    // One more than an import takes, and room for titles above the header.
-    return { cells: parsed(body, delimiter, limits.bulkRows + 100), delimiter };
+    return { cells: parsed(body, delimiter, { on_record: counting(header) }), delimiter };
   } catch (error) {
     throw inWords(error);
   }

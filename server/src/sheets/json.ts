@@ -1,5 +1,4 @@
-import { limits } from '@quartermaster/contract/rules/limits';
-import { SourceError, type Table, distinct } from './table.ts';
+import { SourceError, type Table, distinct, expectSize } from './table.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -65,8 +64,7 @@ export function tableOfRecords(
 ): Pick<Table, 'columns' | 'rows'> {
   const flattened = records.map((record) => flat(record, whole));
   const paths = new Set(flattened.flatMap((cells) => [...cells.keys()]));
-  if (paths.size > limits.importColumns)
-    throw new SourceError(`This file has more than ${limits.importColumns} columns`);
+  expectSize(paths.size, 0);
   const rows = flattened.map((cells) => [...paths].map((path) => cells.get(path) ?? ''));
   return {
     columns: distinct([...paths].map((path, at) => path.trim() || `Column ${at + 1}`)),

@@ -12,7 +12,7 @@ import { proxyLines } from './special/proxy-lines.ts';
 import { registrarLists } from './special/registrar-lists.ts';
 import type { FromCells, FromText, Special } from './special/special.ts';
 import { sshConfig } from './special/ssh-config.ts';
-import { type Cells, type SourceFile, SourceError, type Table, tableOf } from './table.ts';
+import { type Cells, type SourceFile, SourceError, type Table, expectSize, tableOf } from './table.ts';
 import { readWorkbook } from './workbook.ts';
 
 const fromCells: readonly FromCells[] = [bitwarden, keepassxc, domainmod, registrarLists];
@@ -51,7 +51,7 @@ function expectKind({ bytes, name }: SourceFile): 'workbook' | 'text' {
   const isNamedWorkbook = /\.xls[xm]$/i.test(name);
   if (isZip && /\.(csv|tsv|tab|txt|json)$/i.test(name))
     throw new SourceError(`${name} is an Excel workbook or another ZIP file, not a text`);
-  if (isNamedWorkbook && !isZip) throw new SourceError(`${name} is no Excel workbook`);
+  if (isNamedWorkbook && !isZip) throw new SourceError(`${name} is not an Excel workbook`);
   return isZip ? 'workbook' : 'text';
 }
 
@@ -85,17 +85,14 @@ function fromPlainText(text: string, file: SourceFile): Partial<Table> & Special
       const found = recognise(text, area);
       if (found) return found;
     }
-  const { cells, delimiter } = readDelimited(text, reading.delimiter);
+  const { cells, delimiter } = readDelimited(text, reading);
   return { delimiter, ...fromTable(cells, file, delimiter === '\t' ? 'TSV' : 'CSV') };
 }
 
 function expectWithinLimits({ columns, rows }: Table): void {
   const count = (number: number) => number.toLocaleString('en');
   if (rows.length === 0) throw new SourceError('There are no rows to import');
-  if (rows.length > limits.bulkRows)
-    throw new SourceError(`At most ${count(limits.bulkRows)} rows at once: split the file`);
-  if (columns.length > limits.importColumns)
-    throw new SourceError(`This file has more than ${limits.importColumns} columns`);
+  expectSize(columns.length, rows.length);
   const long = columns.find(({ length }) => length > limits.importHeader);
   if (long !== undefined)
     throw new SourceError(`The name of a column has more than ${limits.importHeader} characters`);

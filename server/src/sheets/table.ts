@@ -1,4 +1,5 @@
 import type { Area } from '@quartermaster/contract/api/areas';
+import { limits } from '@quartermaster/contract/rules/limits';
 
 /** How a file is read; what is left out is recognised. */
 export interface Reading {
@@ -46,17 +47,29 @@ export type Cells = string[][];
 /** A refusal in words. */
 export class SourceError extends Error {}
 
-const isBlank = (row: readonly string[]): boolean => row.every((cell) => cell.trim() === '');
+export const isBlank = (row: readonly string[]): boolean => row.every((cell) => cell.trim() === '');
+
+/** Refuses a table that is too large, before any work that grows with its rows and columns. */
+export function expectSize(columns: number, rows: number): void {
+  if (rows > limits.bulkRows)
+    throw new SourceError(`At most ${limits.bulkRows.toLocaleString('en')} rows at once: split the file`);
+  if (columns > limits.importColumns)
+    throw new SourceError(`This file has more than ${limits.importColumns} columns`);
+}
+
+export const tooManyCells = (): SourceError =>
+  new SourceError(`A table has more than ${limits.importCells.toLocaleString('en')} cells`);
 
 /** The columns and rows below a header, without blank rows and columns that have neither a name nor a value. */
 export function tableOf(cells: Cells, header: number): Pick<Table, 'columns' | 'rows'> {
   const rows = cells.slice(header).filter((row) => !isBlank(row));
   const names = header === 0 ? [] : (cells[header - 1] ?? []);
-  let width = names.length;
-  for (const row of rows) width = Math.max(width, row.length);
-  const used = Array.from({ length: width }, (_, at) => at).filter(
-    (at) => (names[at] ?? '').trim() !== '' || rows.some((row) => (row[at] ?? '').trim() !== ''),
-  );
+  const filled = new Set<number>();
+  const fill = (cell: string, at: number) => void (cell.trim() !== '' && filled.add(at));
+  names.forEach(fill);
+  for (const row of rows) row.forEach(fill);
+  expectSize(filled.size, rows.length);
+  const used = [...filled].sort((a, b) => a - b);
   return {
     columns: distinct(used.map((at) => (names[at] ?? '').trim() || `Column ${at + 1}`)),
     rows: rows.map((row) => used.map((at) => row[at] ?? '')),
