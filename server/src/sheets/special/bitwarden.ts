@@ -1,3 +1,4 @@
+import { limits, shortened } from '@quartermaster/contract/rules/limits';
 import { tableOf } from '../table.ts';
 import type { FromCells } from './special.ts';
 
@@ -13,6 +14,12 @@ const own = [
   'login_username',
 ];
 
+/** An entry of another type, which is any text of the file. */
+const notLogin = (type: string): string =>
+  type === ''
+    ? 'An entry without a type is not a login'
+    : `A ${shortened(type, limits.tagType)} is not a login`;
+
 /** The CSV of Bitwarden and Vaultwarden. Notes, cards and identities are no logins. */
 export const bitwarden: FromCells = (cells) => {
   const [header = []] = cells;
@@ -20,7 +27,7 @@ export const bitwarden: FromCells = (cells) => {
   const { columns, rows } = tableOf(cells, 1);
   const type = columns.indexOf('type');
   const skipped = rows.flatMap((row, at) =>
-    type < 0 || row[type] === 'login' ? [] : [[at, `A ${row[type] || 'blank'} entry is no login`] as const],
+    type < 0 || row[type] === 'login' ? [] : [[at, notLogin(row[type] ?? '')] as const],
   );
   return {
     source: 'Bitwarden',

@@ -4,16 +4,18 @@ import type { FromCells } from './special.ts';
 const own = ['Domain Status', 'Expiry Date', 'Domain', 'Registrar', 'Registrar Account', 'Renewal Status'];
 
 /** Its words for a domain's state; others are left to the person. */
-const statuses: Readonly<Record<string, string>> = {
-  Active: 'ACTIVE',
-  Expired: 'EXPIRED',
-  Sold: 'TRANSFERRED',
-  'In Transfer': 'TRANSFERRED',
-  'Pending (Transfer)': 'TRANSFERRED',
-  'Pending (Renewal)': 'EXPIRING',
-  'Pending (Registration)': 'ACTIVE',
-  'Pending (Other)': 'ACTIVE',
-};
+const statuses = new Map(
+  Object.entries({
+    Active: 'ACTIVE',
+    Expired: 'EXPIRED',
+    Sold: 'TRANSFERRED',
+    'In Transfer': 'TRANSFERRED',
+    'Pending (Transfer)': 'TRANSFERRED',
+    'Pending (Renewal)': 'EXPIRING',
+    'Pending (Registration)': 'ACTIVE',
+    'Pending (Other)': 'ACTIVE',
+  }),
+);
 
 const email = /^[^\s@]+@\S+$/;
 
@@ -29,7 +31,7 @@ export const domainmod: FromCells = (cells, area) => {
     source: 'DomainMOD',
     header: header + 1,
     columns,
-    rows: rows.map((row) => row.map((cell, at) => (at === status ? (statuses[cell] ?? cell) : cell))),
+    rows: rows.map((row) => row.map((cell, at) => (at === status ? (statuses.get(cell) ?? cell) : cell))),
     targets: {
       'Domain Status': 'status',
       'Expiry Date': 'expirationDate',

@@ -10,7 +10,7 @@ export const keepassxc: FromCells = (cells) => {
   const { columns, rows } = tableOf(cells, 1);
   const login = [columns.indexOf('Username'), columns.indexOf('Password')];
   const skipped = rows.flatMap((row, at) =>
-    login.some((column) => (row[column] ?? '') !== '') ? [] : [[at, 'This entry is no login'] as const],
+    login.some((column) => (row[column] ?? '') !== '') ? [] : [[at, 'This entry is not a login'] as const],
   );
   return {
     source: 'KeePassXC',

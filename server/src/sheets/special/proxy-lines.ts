@@ -3,13 +3,15 @@ import type { FromText } from './special.ts';
 
 const columns = ['Name', 'IP', 'Port', 'Username', 'Password', 'Type'];
 
-const types: Readonly<Record<string, string>> = {
-  http: 'HTTP',
-  https: 'HTTPS',
-  socks5: 'SOCKS5',
-  socks5h: 'SOCKS5',
-  socks: 'SOCKS5',
-};
+const types = new Map(
+  Object.entries({
+    http: 'HTTP',
+    https: 'HTTPS',
+    socks5: 'SOCKS5',
+    socks5h: 'SOCKS5',
+    socks: 'SOCKS5',
+  }),
+);
 
 interface Parts {
   ip: string;
@@ -37,7 +39,7 @@ function addressIn(text: string): Pick<Parts, 'ip' | 'port'> | null {
 /** `scheme://user:pass@ip:port`, `user:pass@ip:port`, `ip:port:user:pass`, `ip:port`. The password may hold any sign. */
 function proxyIn(line: string): Parts | null {
   const [, scheme = 'http', rest = ''] = /^(?:([a-z][a-z\d]*):\/\/)?(.*?)\/?$/i.exec(line) ?? [];
-  const type = types[scheme.toLowerCase()];
+  const type = types.get(scheme.toLowerCase());
   if (type === undefined) return null;
   const at = rest.lastIndexOf('@');
   const behind = addressIn(rest.slice(at + 1));

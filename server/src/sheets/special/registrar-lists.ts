@@ -49,8 +49,9 @@ export const registrarLists: FromCells = (cells, area) => {
     const found = lists.find(({ own }) => own.every((name) => names.includes(name)));
     if (!found) continue;
     const { columns, rows } = tableOf(cells, at + 1);
+    const known = new Map(Object.entries(found.targets));
     const targets = columns.flatMap((column) => {
-      const target = found.targets[columnName(column)];
+      const target = known.get(columnName(column));
       return target === undefined ? [] : [[column, target] as const];
     });
     return { source: found.source, header: at + 1, columns, rows, targets: Object.fromEntries(targets) };

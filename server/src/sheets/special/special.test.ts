@@ -87,7 +87,7 @@ Mail,,login,Ops,,,0,https://mail.example,ops@x.example," pw ",
 ,1,note,Safe,"secret note",,0,,,,
 `,
   );
-  assert.deepEqual([bitwarden.source, Object.keys(bitwarden.skipped)], ['Bitwarden', ['1']]);
+  assert.deepEqual([bitwarden.source, bitwarden.skipped], ['Bitwarden', { 1: 'A note is not a login' }]);
   assert.equal(bitwarden.rows[0]?.[9], ' pw ');
   const keepass = await read(
     'emails',
@@ -125,4 +125,21 @@ test("a registrar's list is known by its columns, and its words for a status are
   );
   assert.equal(source, 'GoDaddy');
   assert.deepEqual([targets['Domain Name'], targets['Status']], ['domain', null]);
+});
+
+test('words that every object knows are texts like others', async () => {
+  const words = ['constructor', '__proto__', 'toString'];
+  const domainmod = await read(
+    'domains',
+    `Domain Status,Expiry Date,Domain,Registrar,Registrar Account,Renewal Status,${words.join()}\n${words.map((word) => `${word},,${word}.example,,,,a,b,c`).join('\n')}`,
+  );
+  assert.deepEqual(
+    domainmod.rows.map(([status]) => status),
+    words,
+  );
+  const proxies = await read('proxies', `192.0.2.1:80\n192.0.2.2:80\nconstructor://192.0.2.3:80`);
+  assert.deepEqual(proxies.rows[2], ['', 'constructor://192.0.2.3:80', '', '', '', '']);
+  const list = await read('domains', `Domain,TLD,Expire Date,Auto Renew,${words.join()}\na.example,,,,1,2,3`);
+  assert.deepEqual([list.source, Object.keys(list.targets)], ['Porkbun', ['Domain', 'Expire Date']]);
+  assert.deepEqual(list.columns.slice(4), words);
 });
