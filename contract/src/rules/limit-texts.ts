@@ -123,6 +123,7 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   importCells: ['cells of a file to import', 'cells'],
   importSeconds: ['time to read a file to import', 'seconds'],
   importColumns: ['columns of a file to import', 'columns'],
+  importSheets: ['sheets of a workbook to import', 'sheets'],
   importCell: ['cell of a file to import', 'characters'],
   importHeader: ['heading of a column to import', 'characters'],
   importPath: ['path of a field to import', 'characters'],

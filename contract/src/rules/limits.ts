@@ -123,6 +123,7 @@ export const limits = {
   importCells: 2_000_000,
   importSeconds: 20,
   importColumns: 200,
+  importSheets: 200,
   importCell: 32_767,
   importHeader: 200,
   importPath: 200,

@@ -1,19 +1,23 @@
 import { Worker } from 'node:worker_threads';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { limits, shortened } from '@quartermaster/contract/rules/limits';
 import type { Answer } from './sheet-worker.ts';
 import { type SourceFile, SourceError, type Table } from './table.ts';
 
 /** Of the thread's heap; buffers of at most `limits.importUnpacked` come on top. */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 
-/** Reads a file in a thread within bounds of time and memory; throws a SourceError if it can't be read. */
+/**
+ * Reads a file in a thread within bounds of time and memory; throws a SourceError if it can't be read, and another error
+ * if we are at fault.
+ */
 export function readInThread(file: SourceFile): Promise<Table> {
   const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
     workerData: file,
     resourceLimits,
   });
   return new Promise<Table>((resolve, reject) => {
-    const refuse = (message: string) => reject(new SourceError(message));
+    // It may name parts of the file.
+    const refuse = (message: string) => reject(new SourceError(shortened(message, limits.message)));
     const timer = setTimeout(
       () => refuse(`Reading this file took more than ${limits.importSeconds} s`),
       limits.importSeconds * 1000,
@@ -24,9 +28,11 @@ export function readInThread(file: SourceFile): Promise<Table> {
     });
     worker.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') refuse('Reading this file takes too much memory');
-      else refuse('This file is damaged');
+      else reject(error);
     });
-    worker.once('exit', () => refuse('This file is damaged'));
-    worker.once('exit', () => clearTimeout(timer));
+    worker.once('exit', () => {
+      clearTimeout(timer);
+      reject(new Error('The thread that read a file ended without an answer'));
+    });
   }).finally(() => void worker.terminate());
 }

@@ -86,7 +86,37 @@ test('a ZIP bomb is refused before it takes memory', async () => {
 });
 
 test('a sheet of more than two million cells is refused, however few of them hold a value', async () => {
-  await refused(workbook(cells(text('A1', 'Domain'), text('XFD1048576', 'x'))), /more than 2,000,000 cells/);
+  const far = [
+    text('A1', 'Domain') + text('XFD1048576', 'x'),
+    `<c s="${'0'.repeat(100)}" r='XFD1048576'><v>1</v></c>`,
+  ];
+  for (const row of far) await refused(workbook(cells(row)), /more than 2,000,000 cells/);
+  const sheet = (rows: string) => workbook(`<worksheet><sheetData>${rows}</sheetData></worksheet>`);
+  await refused(sheet('<row r="9999999"><c><v>1</v></c></row>'), /more than 2,000,000 cells/);
+  await refused(sheet(`<row r="10000">${'<c><v>1</v></c>'.repeat(201)}</row>`), /more than 2,000,000 cells/);
+});
+
+test('a workbook of too many sheets, or of one with a long name, is refused', async () => {
+  const named = (...names: string[]) =>
+    zip({
+      'xl/workbook.xml': `<workbook><sheets>${names.map((name) => `<sheet name="${name}"/>`).join('')}</sheets></workbook>`,
+    });
+  await refused(named(...Array<string>(201).fill('x')), /more than 200 sheets/);
+  await refused(named('x'.repeat(101)), /name of a sheet has more than 100 characters/);
+});
+
+test('a fault of ours while a file is read is no refusal', async () => {
+  const file = { bytes: Buffer.from('a,b\n1,2'), name: '', area: 'domains', whole: [], reading: {} } as const;
+  await assert.rejects(
+    readInThread({ ...file, known: 1 as never }),
+    (error) => error instanceof TypeError && !(error instanceof SourceError),
+  );
+});
+
+test('what a refusal quotes of the file is cut', async () => {
+  const key = 'k'.repeat(5000);
+  const bytes = Buffer.from(JSON.stringify({ [key]: [{ a: 1 }], b: [{ a: 1 }] }));
+  await assert.rejects(read(bytes, 'x.json'), ({ message }: Error) => message.length === 1000);
 });
 
 test('a ZIP file that is no workbook, and a damaged workbook, are refused', async () => {

@@ -1,6 +1,6 @@
 import { limits } from '@quartermaster/contract/rules/limits';
-import { InvalidSpreadsheetError, readSheet } from 'read-excel-file/node';
-import { type Cells, SourceError } from './table.ts';
+import { readSheet } from 'read-excel-file/node';
+import { type Cells, SourceError, tooManyCells } from './table.ts';
 import { pack, unpack } from './zip.ts';
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -20,30 +20,48 @@ function sheetNames(workbook: string): string[] {
     name: unescaped(/\sname="([^"]*)"/.exec(tag)?.[1] ?? ''),
     hidden: /\sstate="(?:hidden|veryHidden)"/.test(tag),
   }));
+  if (sheets.length > limits.importSheets)
+    throw new SourceError(`This workbook has more than ${limits.importSheets} sheets`);
+  if (sheets.some(({ name }) => name.length > limits.name))
+    throw new SourceError(`The name of a sheet has more than ${limits.name} characters`);
   return [...sheets.filter(({ hidden }) => !hidden), ...sheets.filter(({ hidden }) => hidden)].map(
     ({ name }) => name,
   );
 }
 
 const pieceLength = 1024 * 1024;
-const overlap = 64;
+
+/** A part of a workbook as text, a piece at a time; no tag is cut. */
+function* piecesOf(part: Buffer): Generator<string> {
+  for (let start = 0, end = 0; start < part.length; start = end) {
+    end = part.lastIndexOf('>', start + pieceLength) + 1;
+    if (end <= start) end = start + pieceLength;
+    yield part.toString('latin1', start, end);
+  }
+}
+
+const place = /\sr\s*=\s*["']([a-z]*)(\d+)["']/i;
 
 /** Refuses a sheet that reaches so far that reading it would fill the memory. */
 function expectCells(sheet: Buffer): void {
-  let rows = 0;
-  let columns = 0;
-  for (let start = 0; start < sheet.length; start += pieceLength) {
-    const piece = sheet.toString('latin1', start, start + pieceLength + overlap);
-    for (const [, letters = '', row] of piece.matchAll(/<c\s[^>]{0,40}?\br="([A-Z]{1,3})(\d{1,7})"/g)) {
-      let column = 0;
-      for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
-      rows = Math.max(rows, Number(row));
-      columns = Math.max(columns, column);
+  // How far cells reach, and where the last row and cell are: those without a number follow one another.
+  const most = { row: 0, column: 0 };
+  const last = { row: 0, column: 0 };
+  for (const piece of piecesOf(sheet))
+    for (const [, tag, attributes = ''] of piece.matchAll(/<(?:\w+:)?(row|c)((?:\s[^>]*)?)>/g)) {
+      const [, letters = '', row = String(last.row + (tag === 'row' ? 1 : 0))] = place.exec(attributes) ?? [];
+      last.row = Number(row);
+      last.column = tag === 'row' ? 0 : letters === '' ? last.column + 1 : columnNumber(letters);
+      if (tag === 'c') most.row = Math.max(most.row, last.row);
+      most.column = Math.max(most.column, last.column);
+      // A row without cells costs as much as a cell.
+      if (Math.max(last.row, most.row * most.column) > limits.importCells) throw tooManyCells();
     }
-  }
-  if (rows * columns > limits.importCells)
-    throw new SourceError(`A sheet has more than ${limits.importCells.toLocaleString('en')} cells`);
 }
+
+/** 'AB' is 28. */
+const columnNumber = (letters: string): number =>
+  [...letters.toUpperCase()].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
 
 const dayMs = 86_400_000;
 
@@ -61,9 +79,16 @@ function cellText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+/** The library throws errors of every kind at what it can't read. */
+function damaged(): never {
+  throw new SourceError('This Excel file is damaged');
+}
+
 /** A formula counts as the value last shown, a link as its text. Secrets keep their blanks. */
 async function cellsOf(file: Buffer, sheet: string): Promise<Cells> {
-  const rows = await readSheet(file, sheet, { trim: false, parseNumber: (text: string) => text });
+  const rows = await readSheet(file, sheet, { trim: false, parseNumber: (text: string) => text }).catch(
+    damaged,
+  );
   return rows.map((row) => row.map(cellText));
 }
 
@@ -82,16 +107,9 @@ export async function readWorkbook(
   if (asked !== undefined && !sheets.includes(asked)) throw new SourceError(`There is no sheet ${asked}`);
   const file = pack(parts);
   parts.clear();
-  try {
-    let cells: Cells = [];
-    for (const sheet of asked === undefined ? sheets : [asked]) {
-      cells = await cellsOf(file, sheet);
-      if (cells.length > 0) return { cells, sheets, sheet };
-    }
-    return { cells, sheets, sheet: asked ?? sheets[0] ?? '' };
-  } catch (error) {
-    if (error instanceof InvalidSpreadsheetError || error instanceof TypeError)
-      throw new SourceError('This Excel file is damaged');
-    throw error;
+  for (const sheet of asked === undefined ? sheets : [asked]) {
+    const cells = await cellsOf(file, sheet);
+    if (cells.length > 0) return { cells, sheets, sheet };
   }
+  return { cells: [], sheets, sheet: asked ?? sheets[0] ?? '' };
 }

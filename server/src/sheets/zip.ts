@@ -7,7 +7,7 @@ const [endMark, entryMark, fileMark] = [0x06054b50, 0x02014b50, 0x04034b50];
 const [endBytes, entryBytes, fileBytes] = [22, 46, 30];
 const entriesAtMost = 5000;
 
-const damaged = () => new SourceError('This file is damaged: it is no complete ZIP or Excel file');
+const damaged = () => new SourceError('This file is damaged: it is not a complete ZIP or Excel file');
 const tooLarge = () =>
   new SourceError(`Unpacked, this file has more than ${limits.importUnpacked / 1024 / 1024} MB`);
 
