@@ -22,6 +22,16 @@ function decoded(body: Buffer): string {
 /** Parsing a large body occupies the main thread: one of each client's in a pass of the event loop, which serves others. */
 const large = new KeyedQueues(1);
 
+/** Parses at once what is small, anything else in its client's turn. */
+async function inItsTurn<T>(
+  { ip, raw }: FastifyRequest,
+  body: Buffer,
+  parse: (body: Buffer) => T,
+): Promise<T> {
+  if (body.length <= limits.publicBody) return parse(body);
+  return large.run(networkOf(ip), () => setImmediate().then(() => parse(body)), raw.socket);
+}
+
 /** Accepts only JSON. An empty body counts as none, because many clients send the content type with every request. */
 export function takeJson(fastify: FastifyInstance): void {
   const parse = jsonParser(fastify);
@@ -29,11 +39,8 @@ export function takeJson(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async ({ ip, raw }: FastifyRequest, body: Buffer) => {
-      if (body.length === 0) return undefined;
-      if (body.length <= limits.publicBody) return parse(body);
-      return large.run(networkOf(ip), () => setImmediate().then(() => parse(body)), raw.socket);
-    },
+    async (request: FastifyRequest, body: Buffer) =>
+      body.length === 0 ? undefined : inItsTurn(request, body, parse),
   );
 }
 
@@ -58,7 +65,8 @@ const tooLarge = (): AppError => new AppError('PAYLOAD_TOO_LARGE', 'The body is 
 export function takeFile(scope: FastifyInstance, parameter: string): void {
   const parse = jsonParser(scope);
   scope.removeAllContentTypeParsers();
-  const read = async ({ query, routeOptions }: FastifyRequest, payload: Readable) => {
+  const read = async (request: FastifyRequest, payload: Readable) => {
+    const { query, routeOptions } = request;
     const { bodyLimit = limits.body } = routeOptions;
     const chunks: Buffer[] = [];
     let length = 0;
@@ -71,7 +79,7 @@ export function takeFile(scope: FastifyInstance, parameter: string): void {
       throw new AppError('PAYLOAD_TOO_LARGE', `A file may have at most ${bodyLimit / 1024 / 1024} MB`);
     const body = Buffer.concat(chunks);
     const isFile = typeof (query as Record<string, unknown>)[parameter] === 'string';
-    return isFile || length === 0 ? body : parse(body);
+    return isFile || length === 0 ? body : inItsTurn(request, body, parse);
   };
   scope.addContentTypeParser('*', read);
 }
