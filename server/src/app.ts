@@ -39,7 +39,7 @@ import { graphRoutes } from './features/graph/graph.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { historyRoutes } from './features/history/history.routes.ts';
 import { hostingRoutes } from './features/hostings/hostings.routes.ts';
-import { importApplying } from './features/imports/imports.apply.ts';
+import { importApplying } from './features/imports/imports.apply-job.ts';
 import { impactRoutes } from './features/impact/impact.routes.ts';
 import { importRoutes } from './features/imports/imports.routes.ts';
 import { deleteExpiredImports } from './features/imports/imports.store.ts';

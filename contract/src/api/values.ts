@@ -6,7 +6,7 @@ import { flags } from './filters.ts';
 import { limits } from '../rules/limits.ts';
 
 const unstorable = (label: string) => `${label} contains characters that can't be stored`;
-const invisible = (label: string) => `${label} contains invisible or control characters`;
+export const invisible = (label: string) => `${label} contains invisible or control characters`;
 
 const wrongType =
   (label: string) =>
@@ -207,7 +207,7 @@ export const queryText = z
 const keyLength = `Key must have ${limits.keyMin} to ${limits.keyMax} characters`;
 /** Makes the repetition of a request answer the same, and do nothing. */
 export const repeatKey = z
-  .string({ error: 'Key must be text' })
+  .string({ error: ({ input }) => (input === undefined ? 'Key is required' : 'Key must be text') })
   .min(limits.keyMin, keyLength)
   .max(limits.keyMax, keyLength)
   .refine(isStorable, unstorable('Key'))

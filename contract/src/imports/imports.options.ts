@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keysAtMost } from '../api/values.ts';
-import { isStorable } from '../rules/formats.ts';
+import { isStorable, isUuid } from '../rules/formats.ts';
 import { limits } from '../rules/limits.ts';
 import { encodings } from './imports.encodings.ts';
 
@@ -37,7 +37,7 @@ const target = short('Field', limits.importPath).nullable();
 export const mapping = byHeader('Mapping', target);
 
 const choice = short('Choice', limits.id).refine(
-  (text) => text !== '',
+  (text) => text === 'create' || text === 'fail' || isUuid(text),
   'Choose create, fail or the id of a record',
 );
 /** Without `abort`: a union reports only what does not end the check of one of its options. */
@@ -72,7 +72,10 @@ export const options = {
   references,
   values: byPath('Values', value),
   dates: byHeader('Dates', word('Dates', dateOrders).nullable()),
-  delimiter: short('Delimiter', 1).refine((text) => text !== '"' && text !== '\n', 'This delimits nothing'),
+  delimiter: short('Delimiter', 1).refine(
+    (text) => text !== '' && !'"\r\n'.includes(text),
+    'A delimiter is one character, but not a quotation mark or the end of a line',
+  ),
   header: z
     .int({ error: 'Header must be the number of a row' })
     .min(0, 'Header must be the number of a row')

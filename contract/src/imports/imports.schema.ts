@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { areas } from '../api/areas.ts';
 import { endpoint } from '../api/endpoint.ts';
-import { id, queryText, time } from '../api/values.ts';
-import { isStorable } from '../rules/formats.ts';
+import { id, invisible, queryText, repeatKey, time } from '../api/values.ts';
 import { limits } from '../rules/limits.ts';
+import { isVisible } from '../rules/visible-text.ts';
 import { byHeader, importOptions, mapping, options, short, word } from './imports.options.ts';
 import { importsRoutes } from './imports.routes.ts';
 
@@ -17,7 +17,7 @@ export const rowKinds = ['create', 'update', 'same', 'skip', 'error', 'conflict'
 export type RowKind = (typeof rowKinds)[number];
 
 const area = word('Area', areas as [(typeof areas)[number], ...(typeof areas)[number][]]);
-const name = short('Name', limits.fileName);
+const name = short('Name', limits.fileName).refine(isVisible, invisible('Name'));
 
 // Without a name in the API document: the serializer can't choose between null and a named part.
 const counts = z.object(
@@ -95,7 +95,9 @@ const change = z.object({
 
 export const importRow = z
   .object({
-    n: z.number().meta({ description: 'The number of the row in the file, from 1' }),
+    n: z
+      .number()
+      .meta({ description: 'The number of the row below the header, from 1; blank rows do not count' }),
     kind: z.enum(rowKinds),
     cells: z
       .record(z.string(), z.string().nullable())
@@ -177,13 +179,7 @@ export const imports = {
   apply: endpoint(importsRoutes.apply, {
     summary: 'Import what was previewed. 202 while it runs: the same key then answers the result.',
     params,
-    body: z.object({
-      key: z
-        .string({ error: ({ input }) => (input === undefined ? 'Key is required' : 'Key must be text') })
-        .min(limits.keyMin, `Key must have ${limits.keyMin} to ${limits.keyMax} characters`)
-        .max(limits.keyMax, `Key must have ${limits.keyMin} to ${limits.keyMax} characters`)
-        .refine(isStorable, "Key contains characters that can't be stored"),
-    }),
+    body: z.object({ key: repeatKey }),
     data: z.object({ batchId: z.string().nullable(), counts: counts.nullable() }),
     ownLimit: true,
   }),

@@ -130,6 +130,8 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   importChoices: ['fields and names that an import decides', 'fields'],
   importHours: ['time until an import is deleted', 'hours'],
   imports: ['imports of a person in a workspace; one more deletes the oldest', 'imports'],
+  importStaged: ['stored imports of a person in a workspace; more delete the oldest', 'bytes'],
+  importStagedByAll: ['stored imports of a workspace', 'bytes'],
   fileName: ['name of a file to import', 'characters'],
   keyMin: ['key that makes a repetition do nothing, at least', 'characters'],
   keyMax: ['key that makes a repetition do nothing', 'characters'],

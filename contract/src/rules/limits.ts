@@ -130,6 +130,8 @@ export const limits = {
   importChoices: 2000,
   importHours: 24,
   imports: 20,
+  importStaged: 256 * 1024 * 1024,
+  importStagedByAll: 1024 * 1024 * 1024,
   fileName: 200,
   keyMin: 8,
   keyMax: 100,

@@ -27,8 +27,9 @@ export interface ImportTables {
     ownerId: string;
     userId: string;
     area: string;
-    /** A hash of the headers. */
+    /** A keyed hash of the headers; a plain one in rows of earlier versions. */
     headers: string;
+    /** What each column becomes, by position. */
     mapping: string;
     usedAt: number;
   };

@@ -33,6 +33,7 @@ import { up as history } from './migrations/0030-history.ts';
 import { up as textKeys } from './migrations/0031-text-keys.ts';
 import { up as sshPorts } from './migrations/0032-ssh-ports.ts';
 import { up as dates } from './migrations/0033-dates.ts';
+import { up as importMappings } from './migrations/0034-import-mappings.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
 /** Append only, and never change a released migration: an installation stores how many it has run. */
@@ -70,6 +71,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   textKeys,
   sshPorts,
   dates,
+  importMappings,
 ];
 
 export const newestSchema = migrations.length;

@@ -1,6 +1,5 @@
 import type { Import, ImportRow, ImportState } from '@quartermaster/contract/imports/imports.schema';
 import { fieldLabel } from '@quartermaster/contract/rules/field-label';
-import { limits } from '@quartermaster/contract/rules/limits';
 import { iso } from '../../lib/clock.ts';
 import { tableOfArea } from '../../records/entities.ts';
 import { targetAt, targetsOf } from '../../records/import/targets.ts';
@@ -62,8 +61,7 @@ export function importAnswer(row: ImportRecord, details: Details): Import {
       sheet,
     },
     counts,
-    // The rest shows once these are decided.
-    missing: missing.slice(0, limits.importChoices),
+    missing,
     batchId: row.batchId,
     error,
     source,
@@ -81,16 +79,18 @@ export function importAnswer(row: ImportRecord, details: Details): Import {
   };
 }
 
-/** A row as it is answered; `n` counts from 1. */
-export function rowAnswer(
-  details: Details,
-  n: number,
-  cells: readonly string[],
-  { kind, changes, errors, recordId, name }: StagedRow,
-): ImportRow {
-  const shown = details.columns.map((header, at) => {
-    const text = cells[at] ?? '';
-    return [header, text !== '' && isSecretColumn(details, header) ? null : text];
-  });
-  return { n, kind, cells: Object.fromEntries(shown) as ImportRow['cells'], changes, errors, recordId, name };
+/** A function that answers rows; `n` counts from 1. */
+export function rowAnswers(details: Details) {
+  const columns = details.columns.map((header) => ({ header, secret: isSecretColumn(details, header) }));
+  return (
+    n: number,
+    cells: readonly string[],
+    { kind, changes, errors, recordId, name }: StagedRow,
+  ): ImportRow => {
+    const shown = columns.map(({ header, secret }, at): [string, string | null] => {
+      const text = cells[at] ?? '';
+      return [header, text !== '' && secret ? null : text];
+    });
+    return { n, kind, cells: Object.fromEntries(shown), changes, errors, recordId, name };
+  };
 }

@@ -1,20 +1,20 @@
-import { type RowKind, imports } from '@quartermaster/contract/imports/imports.schema';
+import type { RowKind } from '@quartermaster/contract/imports/imports.schema';
 import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller } from '../../access/caller.ts';
-import { currentIn, expectCurrent } from '../../access/current.ts';
-import { scopeKey, wholeOwner } from '../../access/owner.ts';
+import { expectCurrent } from '../../access/current.ts';
 import type { Origin, Principal } from '../../access/principal.ts';
 import { engineOf } from '../../db/engines/engine-of.ts';
+import { faultOf } from '../../db/faults.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
-import type { Job } from '../../jobs/job.ts';
 import { AppError } from '../../lib/errors.ts';
 import { tableOfArea } from '../../records/entities.ts';
 import { inBatch } from '../../records/history/batches.ts';
 import { type Outcome, prepareCells, storeCells } from '../../records/import/apply-cells.ts';
 import type { Services } from '../../services.ts';
 import { openImport } from './imports.opening.ts';
-import { inTurn } from './imports.service.ts';
+import { readRows, replacePieces, sealRows } from './imports.pieces.ts';
+import { inTurn } from './imports.planning.ts';
 import { type Details, type StagedRow, countsOf, planStaged } from './imports.staged.ts';
 import * as store from './imports.store.ts';
 
@@ -24,7 +24,7 @@ interface Applier {
   origin: Origin;
   startedAt: number;
 }
-type Applied = Details & { applier: Applier };
+export type Applied = Details & { applier: Applier };
 
 export interface ApplyAnswer {
   batchId: string | null;
@@ -62,8 +62,8 @@ function results(staged: readonly StagedRow[], outcomes: ReadonlyMap<number, Out
 /** Applies what was previewed in one transaction, unless it has been applied already. */
 async function applyStaged(db: Db, caller: Caller, row: store.ImportRecord, details: Details): Promise<void> {
   const { owner } = caller;
-  const cells = store.rowsOf<string[]>(await store.readPieces(db, owner, row.id, 'cells'));
-  const staged = store.rowsOf<StagedRow>(await store.readPieces(db, owner, row.id, 'plan'));
+  const cells = await readRows<string[]>(db, owner, row.id, 'cells');
+  const staged = await readRows<StagedRow>(db, owner, row.id, 'plan');
   const { plan, input } = await planStaged(db, owner, details, cells, false);
   const wanted = new Set(
     staged.flatMap((each, at) => (isWritten(each) && plan.rows[at]?.digest === each.digest ? [at] : [])),
@@ -90,17 +90,12 @@ async function applyStaged(db: Db, caller: Caller, row: store.ImportRecord, deta
       kinds: store.kindsText(rows.map(({ kind }): RowKind => kind)),
       sealed: store.sealDetails(owner, row.id, { ...details, counts, error: null }),
     });
-    await store.replacePieces(
-      tx,
-      'plan',
-      row,
-      store.sealPieces(owner, row.id, 'plan', store.rowPieces(rows)),
-    );
+    await replacePieces(tx, 'plan', row, await sealRows(owner, row.id, 'plan', rows));
   });
 }
 
 /** Keeps why an import could not be applied, in words. It can be applied again then. */
-async function fail(
+export async function fail(
   db: Db,
   owner: Caller['owner'],
   row: store.ImportRecord,
@@ -115,19 +110,24 @@ async function fail(
   });
 }
 
+/** Whether the same may succeed later: the database does not answer, or others are being served. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof AppError
+    ? error.code === 'SERVICE_UNAVAILABLE' || error.code === 'RATE_LIMITED'
+    : ['full', 'unavailable'].includes(faultOf(error) ?? '');
+
 /** Runs to the end whatever becomes of the request. Refusals are kept with the import; after other faults a job repeats it. */
 async function run(db: Db, caller: Caller, row: store.ImportRecord, details: Details): Promise<void> {
   try {
     await inTurn(db, caller, new EventEmitter(), () => applyStaged(db, caller, row, details));
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'SERVICE_UNAVAILABLE' || error.code === 'RATE_LIMITED')
-      throw error;
-    await fail(db, caller.owner, row, details, error.message);
+    if (error instanceof AppError && !isPassing(error))
+      await fail(db, caller.owner, row, details, error.message);
     throw error;
   }
 }
 
-const conflict = (message: string): AppError => new AppError('CONFLICT', message);
+export const conflict = (message: string): AppError => new AppError('CONFLICT', message);
 
 /** Begins to apply an import, or finds that it has been or is being applied with this key. */
 async function begin(db: Db, caller: Caller, id: string, key: string) {
@@ -159,7 +159,7 @@ async function begin(db: Db, caller: Caller, id: string, key: string) {
 const running = new Map<string, Promise<void>>();
 
 /** Applies an import in this process, once at a time. Of several processes, one changes anything. */
-function runOnce(db: Db, caller: Caller, row: store.ImportRecord, details: Details): Promise<void> {
+export function runOnce(db: Db, caller: Caller, row: store.ImportRecord, details: Details): Promise<void> {
   const work = running.get(row.id) ?? run(db, caller, row, details).finally(() => running.delete(row.id));
   running.set(row.id, work);
   return work;
@@ -195,47 +195,4 @@ export async function applyImport(
   const { row, details } = await openImport(db, caller, id);
   const isDone = row.state !== 'applying';
   return { answer: { batchId: row.batchId, counts: isDone ? details.counts : null }, isDone };
-}
-
-/** From then on the process that began is taken for dead. */
-const abandonedMs = 60_000;
-
-/** The job that applies what a process that died was asked to apply, with the rights that the person has now. */
-export const importApplying = ({ db, keyring, log }: Pick<Services, 'db' | 'keyring' | 'log'>): Job => ({
-  kind: 'apply-imports',
-  cron: '* * * * *',
-  run: async ({ signal }) => {
-    const rows = await db.selectFrom('imports').selectAll().where('state', '=', 'applying').execute();
-    for (const row of rows) {
-      signal.throwIfAborted();
-      const { ownerId: workspaceId, id, userId } = row;
-      const principal: Principal = { kind: 'job', id: 'apply-imports', userId };
-      const owner = wholeOwner(workspaceId, principal, await keyring.sealer(workspaceId));
-      const details = store.openDetails<Applied>(owner, row);
-      if (Math.abs(Date.now() - details.applier.startedAt) < abandonedMs) continue;
-      try {
-        const caller = await presentCaller(db, owner, details);
-        if (details.view !== scopeKey(caller.owner))
-          throw conflict('Your access to these records has changed');
-        await runOnce(db, caller, row, details);
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        await fail(db, owner, row, details, error.message);
-        log.warn({ importId: id, code: error.code }, 'an import was not applied');
-      }
-    }
-  },
-});
-
-/** Whoever began to apply an import, with their present rights; throws if they have none any more. */
-function presentCaller(db: Db, owner: Caller['owner'], { applier }: Applied): Promise<Caller> {
-  const { principal, origin } = applier;
-  const known = {
-    principal,
-    origin,
-    demands: imports.apply,
-    owner: { ...owner, principal },
-    membership: null,
-  };
-  return db.transaction().execute((tx) => currentIn(tx, known as unknown as Caller));
 }

@@ -6,6 +6,7 @@ import { saysSecret } from '@quartermaster/contract/rules/secret-names';
 import { defaultTagTypes } from '@quartermaster/contract/rules/tags';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
+import { pacedMap } from '../../lib/paced.ts';
 import { cellValue, isKnownWord } from '../../records/import/cells.ts';
 import { isoDate, orderOf } from '../../records/import/dates.ts';
 import { type Asked, findNamed } from '../../records/import/lookup.ts';
@@ -23,8 +24,11 @@ const begun = /^-----BEGIN /;
 export const looksSecret = (header: string, values: readonly string[]): boolean =>
   saysSecret(header) || secretWords.test(columnName(header)) || values.some((value) => begun.test(value));
 
-/** The distinct values of a column, the first few hundred. */
-export function valuesOf(rows: readonly (readonly string[])[], column: number): string[] {
+/** The distinct values of each column, the first few hundred. */
+export const samplesOf = ({ columns, rows }: Pick<Table, 'columns' | 'rows'>): Promise<string[][]> =>
+  pacedMap(columns.keys(), (column) => valuesOf(rows, column));
+
+function valuesOf(rows: readonly (readonly string[])[], column: number): string[] {
   const values = new Set<string>();
   for (const row of rows) {
     const cell = (row[column] ?? '').trim();
@@ -124,7 +128,8 @@ export async function guessMapping(
   db: Db,
   owner: Owner,
   table: OwnedTableName,
-  { columns, rows, targets }: Pick<Table, 'columns' | 'rows' | 'targets'>,
+  { columns, targets }: Pick<Table, 'columns' | 'targets'>,
+  samples: readonly (readonly string[])[],
 ): Promise<Record<string, string | null>> {
   const mapping = new Map<string, string | null>();
   const taken = new Set<string>();
@@ -138,15 +143,12 @@ export async function guessMapping(
     const path = targets[header] ?? null;
     take(header, path === null ? null : (targetAt(table, path) ?? null));
   }
-  const others = columns.filter((header) => !Object.hasOwn(targets, header));
-  for (const header of others) {
-    const values = valuesOf(rows, columns.indexOf(header));
-    take(header, await byName(db, owner, table, header, values));
-  }
-  for (const header of others) {
-    if (mapping.get(header) !== null) continue;
-    const values = valuesOf(rows, columns.indexOf(header));
-    take(header, await byValues(db, owner, table, header, values, taken));
-  }
-  return Object.fromEntries(mapping);
+  const others = columns.flatMap((header, at) =>
+    Object.hasOwn(targets, header) ? [] : [{ header, values: samples[at] ?? [] }],
+  );
+  for (const { header, values } of others) take(header, await byName(db, owner, table, header, values));
+  for (const { header, values } of others)
+    if (mapping.get(header) === null) take(header, await byValues(db, owner, table, header, values, taken));
+  // In the order of the file.
+  return Object.fromEntries(columns.map((header) => [header, mapping.get(header) ?? null]));
 }

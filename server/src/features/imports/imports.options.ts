@@ -1,6 +1,7 @@
 import type { imports } from '@quartermaster/contract/imports/imports.schema';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import type { z } from 'zod';
+import { limits } from '@quartermaster/contract/rules/limits';
 import { refuse } from '../../lib/errors.ts';
 import { tableOfArea } from '../../records/entities.ts';
 import { targetAt } from '../../records/import/targets.ts';
@@ -22,7 +23,7 @@ const merged = <V>(before: Readonly<Record<string, V>>, changes: Readonly<Record
 export function changedOptions(before: Details['options'], changes: Options): Details['options'] {
   const { existing, duplicates, tags, references, values, dates } = changes;
   const choices = typeof before.references === 'string' ? {} : before.references;
-  return {
+  const next: Details['options'] = {
     existing: existing ?? before.existing,
     duplicates: duplicates ?? before.duplicates,
     tags: tags ?? before.tags,
@@ -35,6 +36,19 @@ export function changedOptions(before: Details['options'], changes: Options): De
     values: merged(before.values, values),
     dates: merged(before.dates, dates),
   };
+  expectFew(next);
+  return next;
+}
+
+/** Refuses choices that have become too many, change by change. */
+function expectFew({ references, values }: Details['options']): void {
+  for (const [name, map] of Object.entries({ references, values }))
+    if (Object.keys(map).length > limits.importChoices)
+      refuse({ [`options.${name}`]: `At most ${limits.importChoices} choices at once` });
+  if (JSON.stringify([references, values]).length > limits.body)
+    refuse({
+      options: `All choices together may have at most ${limits.body.toLocaleString('en')} characters`,
+    });
 }
 
 const readings = ['delimiter', 'header', 'encoding', 'sheet'] as const;
@@ -56,14 +70,18 @@ export function expectKnown(
   { dates = {}, values = {} }: Options,
 ): void {
   const errors: FieldErrors = {};
-  const isField = (path: string) => targetAt(tableOfArea[area], path) !== undefined;
-  for (const [header, path] of Object.entries(mapping))
-    if (!columns.includes(header)) errors[`mapping.${header}`] = `There is no column ${header}`;
-    else if (path !== null && !isField(path))
-      errors[`mapping.${header}`] = `There is no field ${path} to import into`;
-  for (const header of Object.keys(dates))
-    if (!columns.includes(header)) errors[`options.dates.${header}`] = `There is no column ${header}`;
-  for (const path of Object.keys(values))
-    if (!isField(path)) errors[`options.values.${path}`] = `There is no field ${path} to import into`;
-  refuse(errors);
+  const expectColumn = (name: string, header: string) => {
+    if (!columns.includes(header)) errors[`${name}.${header}`] = `There is no column ${header}`;
+  };
+  const expectField = (name: string, path: string) => {
+    if (targetAt(tableOfArea[area], path) === undefined)
+      errors[name] = `There is no field ${path} to import into`;
+  };
+  for (const [header, path] of Object.entries(mapping)) {
+    if (path !== null) expectField(`mapping.${header}`, path);
+    expectColumn('mapping', header);
+  }
+  for (const header of Object.keys(dates)) expectColumn('options.dates', header);
+  for (const path of Object.keys(values)) expectField(`options.values.${path}`, path);
+  refuse(Object.fromEntries(Object.entries(errors).slice(0, limits.errors)));
 }

@@ -4,9 +4,11 @@ import type { z } from 'zod';
 import type { Caller } from '../../access/caller.ts';
 import type { Db } from '../../db/schema.ts';
 import { notFound, refuse } from '../../lib/errors.ts';
-import { rowAnswer } from './imports.answer.ts';
+import { pacedMap } from '../../lib/paced.ts';
+import { rowAnswers } from './imports.answer.ts';
 import { openImport } from './imports.opening.ts';
-import { expectOpen, inTurn, replan } from './imports.service.ts';
+import { readRows, readRowsIn, rowsInPiece } from './imports.pieces.ts';
+import { expectOpen, expectTexts, inTurn, replan } from './imports.planning.ts';
 import type { Details, StagedRow } from './imports.staged.ts';
 import * as store from './imports.store.ts';
 
@@ -30,18 +32,19 @@ export const updateRow = (
     const n = rowNumber(sent, details);
     const unknown = Object.keys(changes).find((header) => !details.columns.includes(header));
     if (unknown !== undefined) refuse({ [`cells.${unknown}`]: `There is no column ${unknown}` });
-    const cells = store.rowsOf<string[]>(await store.readPieces(db, caller.owner, id, 'cells'));
+    const cells = await readRows<string[]>(db, caller.owner, id, 'cells');
     const before = cells[n - 1] ?? [];
     cells[n - 1] = details.columns.map((header, at) =>
       Object.hasOwn(changes, header) ? (changes[header] ?? '') : (before[at] ?? ''),
     );
+    await expectTexts(cells);
     const skipped = { ...details.skipped };
     if (skip === true) skipped[n - 1] = 'Left out';
     if (skip === false) delete skipped[n - 1];
     const result = await replan(db, caller, row, { ...details, skipped }, cells, { isCellsNew: true });
     const staged = result.rows[n - 1];
     if (!staged || !result.details.counts) throw notFound('row');
-    return { row: rowAnswer(result.details, n, cells[n - 1] ?? [], staged), counts: result.details.counts };
+    return { row: rowAnswers(result.details)(n, cells[n - 1] ?? [], staged), counts: result.details.counts };
   });
 
 const pageRows = 100;
@@ -72,16 +75,15 @@ export async function rowsAt(
   details: Details,
   wanted: readonly number[],
 ) {
-  const numbers = [...new Set(wanted.map((at) => Math.floor(at / store.rowsInPiece)))];
+  const numbers = [...new Set(wanted.map((at) => Math.floor(at / rowsInPiece)))];
   if (numbers.length === 0) return [];
-  const read = async <T>(part: 'cells' | 'plan') => {
-    const pieces = await store.readPieces(db, owner, id, part, numbers);
-    return new Map(numbers.map((number, at) => [number, JSON.parse(pieces[at] ?? '[]') as T[]]));
-  };
-  const [cells, plans] = [await read<string[]>('cells'), await read<StagedRow>('plan')];
-  return wanted.flatMap((at): ImportRow[] => {
-    const [piece, place] = [Math.floor(at / store.rowsInPiece), at % store.rowsInPiece];
+  const cells = await readRowsIn<string[]>(db, owner, id, 'cells', numbers);
+  const plans = await readRowsIn<StagedRow>(db, owner, id, 'plan', numbers);
+  const answer = rowAnswers(details);
+  const rows = await pacedMap(wanted, (at): ImportRow | null => {
+    const [piece, place] = [Math.floor(at / rowsInPiece), at % rowsInPiece];
     const plan = plans.get(piece)?.[place];
-    return plan ? [rowAnswer(details, at + 1, cells.get(piece)?.[place] ?? [], plan)] : [];
+    return plan ? answer(at + 1, cells.get(piece)?.[place] ?? [], plan) : null;
   });
+  return rows.filter((row) => row !== null);
 }

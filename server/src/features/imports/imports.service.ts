@@ -5,69 +5,27 @@ import type { EventEmitter } from 'node:events';
 import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
 import type { Caller } from '../../access/caller.ts';
-import { expectCurrent } from '../../access/current.ts';
 import { scopeKey } from '../../access/owner.ts';
 import { expectUnscoped } from '../../access/permit.ts';
-import type { Db, Tx } from '../../db/schema.ts';
-import { retried } from '../../db/retried.ts';
+import type { Db } from '../../db/schema.ts';
 import { AppError, refuse } from '../../lib/errors.ts';
-import { inBulkQueue } from '../../records/bulk/bulk-queue.ts';
 import { tableOfArea } from '../../records/entities.ts';
-
 import type { Table } from '../../sheets/table.ts';
 import { importAnswer } from './imports.answer.ts';
 import { changedOptions, expectKnown, isReadAnew, readingOf } from './imports.options.ts';
-import { describeColumns, readFile, rememberMapping } from './imports.reading.ts';
-import { type Details, planStaged, planned, stateOf } from './imports.staged.ts';
+import { describeColumns, readFile } from './imports.reading.ts';
+import type { Details } from './imports.staged.ts';
 import { openImport } from './imports.opening.ts';
+import { readFileOf, readRows, replacePieces, sealFile, sealRows } from './imports.pieces.ts';
+import { asCaller, expectOpen, inTurn, replan, sealPlan } from './imports.planning.ts';
 import * as store from './imports.store.ts';
 import { recordTableOf } from './imports.tables.ts';
 
 type Update = z.output<typeof imports.update.body>;
 
 const hourMs = 3_600_000;
-/** Each may hold a file of 10 MiB. */
-const waitingAtMost = 8;
-
-/** Runs the reading or planning of a file in the workspace's turn. */
-export const inTurn = <T>(
-  db: Db,
-  { owner }: Caller,
-  client: EventEmitter,
-  work: () => Promise<T>,
-): Promise<T> => inBulkQueue(db, owner, client, waitingAtMost, work);
-
-/** Writes in a transaction that first reads the caller's rights again. */
-const asCaller = <T>(db: Db, caller: Caller, write: (tx: Tx) => Promise<T>): Promise<T> =>
-  retried(() =>
-    db.transaction().execute(async (tx) => {
-      await expectCurrent(tx, caller);
-      return write(tx);
-    }),
-  );
-
 /** What is kept of how a file was read. */
-const readDetails = ({
-  source,
-  sheets,
-  sheet,
-  encoding,
-  delimiter,
-  header,
-  columns,
-  rows,
-  skipped,
-}: Table) => ({
-  source,
-  sheets,
-  sheet,
-  encoding,
-  delimiter,
-  header,
-  columns,
-  skipped,
-  rows: rows.length,
-});
+const readDetails = ({ rows, targets: _, ...read }: Table) => ({ ...read, rows: rows.length });
 
 export interface File {
   area: Area;
@@ -109,33 +67,29 @@ export const createImport = (db: Db, caller: Caller, client: EventEmitter, file:
         dates: {},
       },
     };
-    const result = planned(details, await planStaged(db, owner, details, table.rows));
+    const plan = await sealPlan(db, owner, id, details, table.rows);
     const row: store.ImportRecord = {
       ownerId: owner.id,
       id,
       userId: principal.userId,
       tokenId: token?.id ?? null,
       revision: 0,
-      state: stateOf(result.details),
-      kinds: store.kindsText(result.rows.map(({ kind }) => kind)),
       applyKey: null,
       batchId: null,
       createdAt: now,
       expiresAt: now + limits.importHours * hourMs,
-      sealed: store.sealDetails(owner, id, result.details),
+      ...plan.changes,
     };
-    const pieces = [
-      ['file', store.filePieces(bytes)],
-      ['cells', store.rowPieces(table.rows)],
-      ['plan', store.rowPieces(result.rows)],
-    ] as const;
-    const sealed = pieces.map(([part, texts]) => [part, store.sealPieces(owner, id, part, texts)] as const);
+    const content = await sealFile(owner, id, bytes);
+    const cells = await sealRows(owner, id, 'cells', table.rows);
     await asCaller(db, caller, async (tx) => {
       await store.insertImport(tx, row);
-      for (const [part, some] of sealed) await store.replacePieces(tx, part, row, some);
-      await store.deleteSurplus(tx, row);
+      await replacePieces(tx, 'file', row, content);
+      await replacePieces(tx, 'cells', row, cells);
+      await replacePieces(tx, 'plan', row, plan.pieces);
+      await store.expectRoom(tx, row);
     });
-    return importAnswer(row, result.details);
+    return importAnswer(row, plan.details);
   });
 
 export async function listImports(db: Db, caller: Caller): Promise<Import[]> {
@@ -156,38 +110,6 @@ export async function listImports(db: Db, caller: Caller): Promise<Import[]> {
   });
 }
 
-export function expectOpen({ state }: store.ImportRecord): void {
-  if (state === 'applied') throw new AppError('CONFLICT', 'This import has been applied already');
-  if (state === 'applying') throw new AppError('CONFLICT', 'This import is being applied');
-}
-
-/** Plans an import anew and keeps the result. */
-export async function replan(
-  db: Db,
-  caller: Caller,
-  row: store.ImportRecord,
-  details: Details,
-  cells: readonly (readonly string[])[],
-  { isCellsNew = false, remember = false } = {},
-) {
-  const { owner } = caller;
-  const result = planned(details, await planStaged(db, owner, details, cells));
-  const next = {
-    state: stateOf(result.details),
-    kinds: store.kindsText(result.rows.map(({ kind }) => kind)),
-    sealed: store.sealDetails(owner, row.id, result.details),
-  };
-  const plan = store.sealPieces(owner, row.id, 'plan', store.rowPieces(result.rows));
-  const newCells = isCellsNew ? store.sealPieces(owner, row.id, 'cells', store.rowPieces(cells)) : null;
-  await asCaller(db, caller, async (tx) => {
-    await store.updateImport(tx, row, next);
-    await store.replacePieces(tx, 'plan', row, plan);
-    if (newCells) await store.replacePieces(tx, 'cells', row, newCells);
-    if (remember) await rememberMapping(tx, caller, result.details);
-  });
-  return { row: { ...row, ...next }, ...result };
-}
-
 export const updateImport = (
   db: Db,
   caller: Caller,
@@ -202,7 +124,7 @@ export const updateImport = (
     const isAnew = isReadAnew(options);
     let cells: string[][];
     if (isAnew) {
-      const bytes = store.fileOf(await store.readPieces(db, caller.owner, id, 'file'));
+      const bytes = await readFileOf(db, caller.owner, id);
       const reading = readingOf(details.reading, options);
       const table = await readFile(bytes, details.name, details.area, reading);
       cells = table.rows;
@@ -212,7 +134,7 @@ export const updateImport = (
         ...readDetails(table),
         ...(await describeColumns(db, caller, details.area, table)),
       };
-    } else cells = store.rowsOf(await store.readPieces(db, caller.owner, id, 'cells'));
+    } else cells = await readRows<string[]>(db, caller.owner, id, 'cells');
     expectKnown(next, mapping, options);
     next = {
       ...next,

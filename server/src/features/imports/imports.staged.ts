@@ -7,34 +7,28 @@ import type {
   RowKind,
 } from '@quartermaster/contract/imports/imports.schema';
 import { rowKinds } from '@quartermaster/contract/imports/imports.schema';
+import { limits, shortened } from '@quartermaster/contract/rules/limits';
 import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
 import { areaOfTable, tableOfArea } from '../../records/entities.ts';
 import { type CellPlan, planCells } from '../../records/import/cell-plan.ts';
 import type { CellOptions, CellRows, Column } from '../../records/import/levels.ts';
 import type { CellError, FieldChange } from '../../records/import/preview.ts';
+import type { Missing } from '../../records/import/create-references.ts';
 import { orderOf } from '../../records/import/dates.ts';
 import { targetAt } from '../../records/import/targets.ts';
-import type { Reading } from '../../sheets/table.ts';
+import type { Reading, Table } from '../../sheets/table.ts';
 import { recordTableOf } from './imports.tables.ts';
 
 /** What is kept of an import beside its rows, sealed. */
-export interface Details {
+export interface Details extends Omit<Table, 'rows' | 'targets'> {
   area: Area;
   name: string;
   /** The scope under which it was planned: another one sees other records. */
   view: string;
-  source: string;
-  sheets: string[];
-  sheet: string | null;
-  encoding: string | null;
-  delimiter: string | null;
-  header: number | null;
-  columns: string[];
   /** Up to three values of each column, and the columns that look secret. */
   examples: string[][];
   secret: string[];
-  skipped: Record<number, string>;
   mapping: Record<string, string | null>;
   /** The columns whose target nobody has chosen or confirmed. */
   guessed: string[];
@@ -101,6 +95,22 @@ export async function planStaged(
   return { plan: await planCells(db, owner, input, { isShown }), input };
 }
 
+/** The names that do not exist, as many as are answered: first the undecided ones, if there are more. */
+function listed(missing: readonly Missing[]): Import['missing'] {
+  const undecided = (each: Missing) => Number(each.choice === null);
+  const ordered =
+    missing.length > limits.importChoices
+      ? missing.toSorted((one, other) => undecided(other) - undecided(one))
+      : missing;
+  return ordered.slice(0, limits.importChoices).map(({ path, table, name, rows, choice }) => ({
+    path,
+    area: areaOfTable(table),
+    name: shortened(name, limits.importPath),
+    rows: rows.length,
+    choice,
+  }));
+}
+
 /** The details with what a plan found, and its rows as they are kept. */
 export function planned(details: Details, { plan, input }: Awaited<ReturnType<typeof planStaged>>) {
   const rows = plan.rows.map(({ kind, errors, changes, recordId, name, digest }): StagedRow => ({
@@ -113,16 +123,11 @@ export function planned(details: Details, { plan, input }: Awaited<ReturnType<ty
   }));
   const next: Details = {
     ...details,
+    error: null,
     rows: rows.length,
     counts: countsOf(rows.map(({ kind }) => kind)),
     asks: input.columns.flatMap(({ header, order }) => (order === 'unknown' ? [header] : [])),
-    missing: plan.missing.map(({ path, table, name, rows: naming, choice }) => ({
-      path,
-      area: areaOfTable(table),
-      name,
-      rows: naming.length,
-      choice,
-    })),
+    missing: listed(plan.missing),
     needs: plan.needs,
   };
   return { details: next, rows };

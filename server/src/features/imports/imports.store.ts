@@ -6,17 +6,10 @@ import type { Caller } from '../../access/caller.ts';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
-import { inChunks } from '../../lib/paced.ts';
 import { UnsealError, sealedWith } from '../../secrets/seal.ts';
 import { holdKeys } from '../../secrets/wrapped-keys.ts';
 
 export type ImportRecord = Schema['imports'];
-/** The file as it was sent, the texts of its cells, and what is planned for its rows. */
-type Part = 'file' | 'cells' | 'plan';
-
-export const rowsInPiece = 100;
-/** Of the file: a sealed text takes up to twice as much. */
-const bytesInPiece = 512 * 1024;
 
 const letters: Readonly<Record<RowKind, string>> = {
   create: 'c',
@@ -31,7 +24,7 @@ export const kindsText = (kinds: readonly RowKind[]): string => kinds.map((kind)
 export const kindsIn = (text: string): RowKind[] => [...text].map((letter) => kindOf.get(letter) ?? 'error');
 
 /** A staged import can't be read once the key that sealed it is gone. */
-function opened<T>(open: () => T): T {
+export function opened<T>(open: () => T): T {
   try {
     return open();
   } catch (error) {
@@ -46,8 +39,6 @@ export const sealDetails = ({ sealer }: Owner, id: string, details: object): str
 
 export const openDetails = <T>({ sealer }: Owner, { id, sealed }: ImportRecord): T =>
   opened(() => JSON.parse(sealer.unseal('imports', 'sealed', id, sealed)) as T);
-
-const place = (importId: string, at: number): string => `${importId} ${at}`;
 
 /** The person's own imports that are not gone: those begun with the same token, or in sessions. */
 export function ownImports(db: Db | Tx, { owner, principal, token }: Caller) {
@@ -67,7 +58,7 @@ export async function ownImport(db: Db | Tx, caller: Caller, id: string): Promis
 }
 
 /** Nothing is written with a key that has been retired meanwhile. */
-const hold = (tx: Tx, ownerId: string, sealed: readonly string[]): Promise<void> =>
+export const hold = (tx: Tx, ownerId: string, sealed: readonly string[]): Promise<void> =>
   holdKeys(tx, ownerId, new Set(sealed.map(sealedWith)));
 
 export async function insertImport(tx: Tx, row: ImportRecord): Promise<void> {
@@ -75,19 +66,30 @@ export async function insertImport(tx: Tx, row: ImportRecord): Promise<void> {
   await tx.insertInto('imports').values(row).execute();
 }
 
-/** Deletes the oldest imports of a person beyond the limit; never one that runs. */
-export async function deleteSurplus(tx: Tx, { ownerId, userId }: ImportRecord): Promise<void> {
-  const rows = await tx
-    .selectFrom('imports')
-    .select('id')
-    .where('ownerId', '=', ownerId)
-    .where('userId', '=', userId)
-    .where('state', '!=', 'applying' satisfies ImportState)
-    .orderBy('createdAt', 'desc')
-    .offset(limits.imports)
-    .limit(limits.imports)
-    .execute();
-  for (const { id } of rows) await deleteImport(tx, ownerId, id);
+/**
+ * Deletes the oldest imports of a person beyond the limits, but neither this one nor one that runs. Throws if those of
+ * the workspace take too much all the same.
+ */
+export async function expectRoom(tx: Tx, { ownerId, userId, id }: ImportRecord): Promise<void> {
+  const { rows } = await sql<{ id: string; userId: string; state: ImportState; bytes: number | null }>`
+    select id, "userId", state, (select sum(octet_length(sealed)) from import_pieces
+      where import_pieces."ownerId" = imports."ownerId" and "importId" = imports.id) as bytes
+    from imports where "ownerId" = ${ownerId} order by "createdAt" desc, id desc`.execute(tx);
+  const bytesOf = (some: typeof rows) => some.reduce((sum, { bytes }) => sum + Number(bytes), 0);
+  const own = rows.filter((row) => row.userId === userId && row.id !== id && row.state !== 'applying');
+  let count = 1;
+  let bytes = bytesOf(rows.filter((row) => row.id === id));
+  const surplus = own.filter((row) => {
+    count += 1;
+    bytes += Number(row.bytes);
+    return count > limits.imports || bytes > limits.importStaged;
+  });
+  for (const row of surplus) await deleteImport(tx, ownerId, row.id);
+  if (bytesOf(rows) - bytesOf(surplus) > limits.importStagedByAll)
+    throw new AppError(
+      'CONFLICT',
+      `The imports of this workspace take more than ${limits.importStagedByAll / 1024 ** 3} GB; discard one, or wait a day`,
+    );
 }
 
 export async function deleteImport(tx: Db | Tx, ownerId: string, id: string): Promise<void> {
@@ -111,79 +113,6 @@ export async function updateImport(
   if (result.numUpdatedRows !== 1n)
     throw new AppError('CONFLICT', 'This import was changed meanwhile; load it again');
 }
-
-const piecesAtOnce = 20;
-
-/** Seals pieces outside of a transaction, which blocks others on SQLite. */
-export function sealPieces(owner: Owner, importId: string, part: Part, texts: readonly string[]) {
-  return texts.map((text, at) => ({
-    ownerId: owner.id,
-    importId,
-    part,
-    at,
-    sealed: owner.sealer.seal('import_pieces', part, place(importId, at), text),
-  }));
-}
-
-export async function replacePieces(
-  tx: Tx,
-  part: Part,
-  { ownerId, id }: Pick<ImportRecord, 'ownerId' | 'id'>,
-  pieces: readonly Schema['import_pieces'][],
-): Promise<void> {
-  await hold(
-    tx,
-    ownerId,
-    pieces.map(({ sealed }) => sealed),
-  );
-  await tx
-    .deleteFrom('import_pieces')
-    .where('ownerId', '=', ownerId)
-    .where('importId', '=', id)
-    .where('part', '=', part)
-    .execute();
-  for await (const some of inChunks(pieces, piecesAtOnce, ({ sealed }) => sealed.length))
-    await tx.insertInto('import_pieces').values(some).execute();
-}
-
-/** The texts of a part in their order: all of them, or those with these numbers. */
-export async function readPieces(
-  db: Db | Tx,
-  owner: Owner,
-  importId: string,
-  part: Part,
-  numbers?: readonly number[],
-): Promise<string[]> {
-  let query = (db as Db)
-    .selectFrom('import_pieces')
-    .selectAll()
-    .where('ownerId', '=', owner.id)
-    .where('importId', '=', importId)
-    .where('part', '=', part)
-    .orderBy('at');
-  if (numbers) query = query.where(sql.ref<number>('at'), 'in', [...numbers]);
-  const rows = await query.execute();
-  return rows.map(({ at, sealed }) =>
-    opened(() => owner.sealer.unseal('import_pieces', part, place(importId, at), sealed)),
-  );
-}
-
-/** Rows as pieces of a hundred. */
-export const rowPieces = (rows: readonly unknown[]): string[] =>
-  Array.from({ length: Math.ceil(rows.length / rowsInPiece) }, (_, at) =>
-    JSON.stringify(rows.slice(at * rowsInPiece, (at + 1) * rowsInPiece)),
-  );
-
-export const filePieces = (bytes: Uint8Array): string[] =>
-  Array.from({ length: Math.ceil(bytes.length / bytesInPiece) }, (_, at) =>
-    Buffer.from(bytes.subarray(at * bytesInPiece, (at + 1) * bytesInPiece)).toString('base64'),
-  );
-
-export const fileOf = (pieces: readonly string[]): Buffer =>
-  Buffer.concat(pieces.map((piece) => Buffer.from(piece, 'base64')));
-
-export const rowsOf = <T>(pieces: readonly string[]): T[] =>
-  pieces.flatMap((piece) => JSON.parse(piece) as T[]);
 
 /** Deletes staged imports of a workspace that one of these keys sealed: they are not worth resealing. */
 export async function deleteImportsSealedWith(

@@ -271,6 +271,8 @@ test('a mapping is remembered by its headers, and unknown columns and fields are
   await choose(user, found, { mapping: { Code: 'comment' } });
   const again = await preview(app, user, 'emails', 'y.csv', file);
   assert.deepEqual(again.mapping, { Box: 'email', Code: 'comment' });
+  const stored = await app.db.selectFrom('import_mappings').selectAll().execute();
+  assert.ok(!/Box|Code/.test(JSON.stringify(stored)), 'no text of the file is kept in clear');
   for (const [mapping, message] of [
     [{ Nothing: 'email' }, 'There is no column Nothing'],
     [{ Code: 'nothing' }, 'There is no field nothing to import into'],

@@ -9,7 +9,7 @@ import { namesOf } from '../record-names.ts';
 import type { RecordTable } from '../record-table.ts';
 import { type RowReferences, changedBy, createdBy } from './cell-fields.ts';
 import { type Creation, type Missing, type Resolution, References } from './create-references.ts';
-import { namedAt, severalMessage } from './named-rows.ts';
+import { namedAt, quotedName, severalMessage } from './named-rows.ts';
 import { type Existing, answersOf, existingByKey, keeperOf } from './existing.ts';
 import { type CellRows, Levels, nameOfAsked } from './levels.ts';
 import { askedKey } from './lookup.ts';
@@ -153,7 +153,7 @@ export async function planCells(
       errors: errorsOf(input, plan),
       recordId: (record?.['id'] as string) ?? null,
       changes: shown ? changesOf(table, owner, plan, record, shown) : [],
-      name: shown ? nameOfRow(table, levels, row, record) : '',
+      name: shown ? quotedName(nameOfRow(table, levels, row, record)) : '',
       digest: digestOf(table, owner, plan, (id) => {
         const creation = creations.get(id);
         return creation && `new ${creation.path}: ${creation.name}`;
@@ -166,7 +166,7 @@ export async function planCells(
     rows: results,
     creations: resolver.creations,
     missing: resolver.missing,
-    needs: needsOf(
+    needs: await needsOf(
       input,
       planned.map((plan): FieldErrors => (plan.kind === 'error' ? plan.errors : {})),
     ),

@@ -9,7 +9,7 @@ import { type Reference, entityOf, references } from '../entities.ts';
 import type { NewRecord } from './insert-many.ts';
 import { type Levels, nameOfAsked } from './levels.ts';
 import { type Found, askedKey, findNamed } from './lookup.ts';
-import { type Named, type NamedRows, namedAt, severalMessage } from './named-rows.ts';
+import { type Named, type NamedRows, namedAt, quotedName, severalMessage } from './named-rows.ts';
 import { type CheckedRow, planImport } from './plan.ts';
 import { identityOf } from './targets.ts';
 import { ownFields } from './own-fields.ts';
@@ -92,7 +92,11 @@ export class References {
       this.missing.push({ path: at, table, name, rows: each.named.rows, choice });
       if (choice === 'create') toCreate.push(each);
       else if (choice !== null && isUuid(choice)) results.set(key, await this.#picked(table, choice, name));
-      else results.set(key, { errors: { [at]: `${this.#one(table)} “${name}” does not exist` }, name });
+      else
+        results.set(key, {
+          errors: { [at]: `${this.#one(table)} “${quotedName(name)}” does not exist` },
+          name,
+        });
     }
     for (const [key, result] of await this.#create(at, table, toCreate)) results.set(key, result);
     return results;
@@ -108,7 +112,10 @@ export class References {
     const found = (await findNamed(this.#db, this.#owner, table, [asked])).get(askedKey(asked)) ?? [];
     return found.length > 0
       ? { found, name }
-      : { errors: { '': `The ${entityOf[table].one} chosen for “${name}” does not exist` }, name };
+      : {
+          errors: { '': `The ${entityOf[table].one} chosen for “${quotedName(name)}” does not exist` },
+          name,
+        };
   }
 
   /** What a reference of records to create leads to. */

@@ -64,7 +64,9 @@ async function byParts(
     );
     for (const { id, ownerId, ...keys } of rows) {
       const key = JSON.stringify(paths.map((_, at) => keys[`key${at}`]));
-      found.set(key, [...(found.get(key) ?? []), { id, ownerId }]);
+      const known = found.get(key);
+      if (known) known.push({ id, ownerId });
+      else found.set(key, [{ id, ownerId }]);
     }
   }
   return new Map(asked.map((each) => [askedKey(each), found.get(JSON.stringify(keysOf(each))) ?? []]));

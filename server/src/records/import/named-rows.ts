@@ -1,3 +1,4 @@
+import { shortened } from '@quartermaster/contract/rules/limits';
 import type { OwnedTableName } from '../../db/schema.ts';
 import { entityOf } from '../entities.ts';
 import type { Levels } from './levels.ts';
@@ -30,5 +31,10 @@ export function namedAt(
   return named;
 }
 
+const nameLength = 300;
+
+/** A name as messages quote it: a cell may hold any text. */
+export const quotedName = (name: string): string => shortened(name, nameLength);
+
 export const severalMessage = (table: OwnedTableName, name: string): string =>
-  `Several ${entityOf[table].many} are named ${name}`;
+  `Several ${entityOf[table].many} are named ${quotedName(name)}`;

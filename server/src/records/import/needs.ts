@@ -1,4 +1,5 @@
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
+import { pacedEach } from '../../lib/paced.ts';
 import { entityOf } from '../entities.ts';
 import { isBlank } from './cells.ts';
 import type { CellRows } from './levels.ts';
@@ -15,21 +16,28 @@ export interface Need {
 }
 
 /** What rows lack: where an error is about a field of which the row says nothing. */
-export function needsOf({ table, columns, rows }: CellRows, errors: readonly FieldErrors[]): Need[] {
+export async function needsOf(
+  { table, columns, rows }: CellRows,
+  errors: readonly FieldErrors[],
+): Promise<Need[]> {
   const needs = new Map<string, Need>();
-  errors.forEach((faults, row) => {
+  const sayings = new Map<string, number[]>();
+  /** The columns that say something of the field at a path. */
+  const saying = (path: string): number[] => {
+    const below = path.endsWith('Id') ? `${path.slice(0, -2)}.` : null;
+    const known =
+      sayings.get(path) ??
+      columns.flatMap(({ target }, at) =>
+        target && (target.path === path || (below !== null && target.path.startsWith(below))) ? [at] : [],
+      );
+    sayings.set(path, known);
+    return known;
+  };
+  await pacedEach(errors.entries(), ([row, faults]) => {
     for (const path of Object.keys(faults)) {
       const sent = path.replaceAll(/\.\d+(?=\.|$)/g, '');
       const target = targetAt(table.name, sent);
-      if (!target) continue;
-      const below = `${sent.replace(/Id$/, '')}.`;
-      const isSaid = columns.some(
-        (column, at) =>
-          (column.target?.path === sent ||
-            (sent.endsWith('Id') && column.target?.path.startsWith(below) === true)) &&
-          !isBlank(rows[row]?.[at] ?? ''),
-      );
-      if (isSaid) continue;
+      if (!target || saying(sent).some((at) => !isBlank(rows[row]?.[at] ?? ''))) continue;
       const { label, secret, field } = target;
       const googleLogin = field === 'password' && 'isGoogleLogin' in entityOf[target.table].fields;
       const known = needs.get(sent) ?? { target: sent, label, secret, rows: 0, googleLogin };

@@ -21,8 +21,8 @@ function add({ fields, errors, secrets }: OwnFields, { target }: Said, value: un
   const { field, element, secret } = target;
   if (secret) secrets.add(field);
   if (field === 'tags') {
-    const before = (fields[field] ?? []) as Tag[];
-    fields[field] = value === null ? before : unique([...before, ...(value as Tag[])]);
+    const tags = (fields[field] ??= []) as Tag[];
+    for (const tag of (value ?? []) as Tag[]) tags.push(tag);
   } else if (element === null) fields[field] = value;
   else if (target.column === 'sealed') {
     const [user = { isDefault: true }] = (fields[field] ?? []) as Fields[];
@@ -53,5 +53,6 @@ export function ownFields(
     }
     for (const { target } of said) if (target.field !== 'tags') known.add(target.path);
   }
+  if (own.fields['tags'] !== undefined) own.fields['tags'] = unique(own.fields['tags'] as Tag[]);
   return own;
 }

@@ -100,10 +100,14 @@ export function targetsOf(table: OwnedTableName): readonly Target[] {
   return known;
 }
 
+const byPath = new Map<OwnedTableName, ReadonlyMap<string, Target>>();
+
 /** The target at a path; undefined if there is none. */
 export function targetAt(table: OwnedTableName, path: string): Target | undefined {
-  const known = targetsOf(table).find((target) => target.path === path);
-  if (known) return known;
+  const known = byPath.get(table) ?? new Map(targetsOf(table).map((target) => [target.path, target]));
+  byPath.set(table, known);
+  const target = known.get(path);
+  if (target) return target;
   const { fields } = entityOf[table];
   const [, kind, name] = /^(tag:|apiCredentials\.)([\s\S]+)$/.exec(path) ?? [];
   if (kind === undefined || name === undefined || name.trim() === '') return undefined;
@@ -133,9 +137,8 @@ export function namesOf(table: OwnedTableName): ReadonlyMap<string, Target> {
     const name = columnName(text);
     if (!names.has(name)) names.set(name, target);
   };
-  const byPath = new Map(targets.map((target) => [target.path, target]));
   for (const [heading, path] of Object.entries(csv)) {
-    const target = typeof path === 'string' ? byPath.get(path) : undefined;
+    const target = typeof path === 'string' ? targetAt(table, path) : undefined;
     if (target) add(heading, target);
   }
   for (const target of targets) add(target.path, target);
@@ -143,7 +146,7 @@ export function namesOf(table: OwnedTableName): ReadonlyMap<string, Target> {
   for (const [name, { synonyms = {} }] of Object.entries(fields))
     for (const [below, words] of Object.entries(synonyms)) {
       const at = name.endsWith('Id') ? shownName(name) : name;
-      const target = byPath.get(below === '' ? name : `${at}.${below}`);
+      const target = targetAt(table, below === '' ? name : `${at}.${below}`);
       if (target) for (const word of words) add(word, target);
     }
   return names;
