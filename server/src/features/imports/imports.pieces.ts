@@ -5,7 +5,7 @@ import { inChunks, pacedEach, pacedMap } from '../../lib/paced.ts';
 import { type ImportRecord, hold, opened } from './imports.store.ts';
 
 /** The file as it was sent, the texts of its cells, and what is planned for its rows. */
-export type Part = 'file' | 'cells' | 'plan';
+type Part = 'file' | 'cells' | 'plan';
 type Piece = Schema['import_pieces'];
 
 export const rowsInPiece = 100;

@@ -12,6 +12,8 @@ const labels: Record<Step, string> = { file: 'File', columns: 'Columns', preview
 export function stepOf(shown: Pick<Import, 'state'> | undefined, asked: string | undefined): Step {
   if (!shown) return 'file';
   if (shown.state === 'applied' || shown.state === 'applying') return 'done';
+  // What failed is tried again where it was begun.
+  if (shown.state === 'failed' && asked !== 'columns') return 'preview';
   return asked === 'preview' ? 'preview' : 'columns';
 }
 

@@ -1,6 +1,6 @@
 import { areas, type Area } from '@quartermaster/contract/api/areas';
 import type { Import } from '@quartermaster/contract/imports/imports.schema';
-import { Navigate, useSearch } from '@tanstack/react-router';
+import { Link, Navigate, useSearch } from '@tanstack/react-router';
 import { isNotFound } from '../../api/error.ts';
 import { isWritable, useKnowsRights, useMay, useWorkspace } from '../../api/rights.ts';
 import { entities } from '../../records/entities.ts';
@@ -8,6 +8,7 @@ import { OfflineBanner } from '../../records/offline-banner.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { useProblem } from '../../records/use-problem.ts';
 import { Banner } from '../../ui/banner.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageSpinner } from '../../ui/spinner.tsx';
 import { ColumnsStep } from './columns-step.tsx';
@@ -77,10 +78,26 @@ function OpenImport({ id, area, areas: writable, step: asked }: OpenImportProps)
       ) : (
         <ProblemBanner title="Failed to load the import" error={error} onRetry={() => void refetch()} />
       )}
+      {shown?.state === 'failed' && <Failed shown={shown} />}
       {shown ? <StepOf shown={shown} step={current} report={report} /> : !error && <PageSpinner />}
     </div>
   );
 }
+
+/** Why nothing was imported; the step below is where to mend it and try again. */
+const Failed = ({ shown: { area, error } }: { shown: Import }) => (
+  <Banner
+    tone="bad"
+    title="Nothing was imported"
+    action={
+      <Link to="/import" search={{ area }} className={buttonClass()}>
+        Start again
+      </Link>
+    }
+  >
+    {error}. Mend it and import once more, or start again with another file.
+  </Banner>
+);
 
 interface StepOfProps {
   shown: Import;
@@ -89,12 +106,6 @@ interface StepOfProps {
 }
 
 function StepOf({ shown, step, report }: StepOfProps) {
-  if (shown.state === 'failed')
-    return (
-      <Banner tone="bad" title="This import failed">
-        {shown.error}
-      </Banner>
-    );
   if (step === 'done') return <DoneStep shown={shown} report={report} />;
   if (step === 'preview') return <PreviewStep shown={shown} report={report} />;
   return <ColumnsStep shown={shown} report={report} />;
