@@ -10,7 +10,7 @@ const timeOfDay = (label: string) => {
   return z
     .string({ error })
     .max(limits.date, { error, abort: true })
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, error)
+    .refine((text) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text), error)
     .nullable();
 };
 const days = (label: string) => {

@@ -1,10 +1,9 @@
 import { route } from '../api/route.ts';
-import { type DateKind, dateKinds } from '../dates/dates.routes.ts';
+import { dateKinds } from '../dates/dates.routes.ts';
 
 /** Everything that expires. */
 export const expirationKinds = ['domain', 'tls', ...dateKinds, 'password'] as const;
 export type ExpirationKind = (typeof expirationKinds)[number];
-export const isDateKind = (what: string): what is DateKind => (dateKinds as readonly string[]).includes(what);
 
 export const expirationLabels: Readonly<Record<ExpirationKind, string>> = {
   domain: 'Domain',

@@ -43,6 +43,12 @@ describe('days', () => {
     assert.equal(addDays('2027-01-01', -1), '2026-12-31');
   });
 
+  test('end with the year 9999', () => {
+    assert.equal(addDays('9999-12-31', 1), '9999-12-31');
+    assert.equal(dayOfDate(at('9999-12-31T23:00:00.000Z'), 'Pacific/Kiritimati'), '9999-12-31');
+    assert.ok(startOfDay('0000-01-01', 'Asia/Tokyo') < startOfDay('9999-12-31', 'Asia/Tokyo'));
+  });
+
   test('begin when the clocks of the zone show midnight, or skip it', () => {
     const starts: [day: string, zone: string, start: string][] = [
       ['2027-03-28', 'Europe/Berlin', '2027-03-27T23:00:00.000Z'],

@@ -36,7 +36,11 @@ export function wallClock(at: number, timeZone: string): number {
   return wall.getTime();
 }
 
-const dayText = (wall: number): string => new Date(wall).toISOString().slice(0, 10);
+const [firstDay, lastDay] = [Date.parse('0000-01-01'), Date.parse('9999-12-31')];
+
+/** Days that four digits of a year can't tell become the first or the last that they can. */
+const dayText = (wall: number): string =>
+  new Date(Math.min(Math.max(wall, firstDay), lastDay)).toISOString().slice(0, 10);
 
 /** Midnight, UTC, stands for that calendar day in every time zone: forms store typed days so. */
 export const isWholeDay = (at: number): boolean => at % dayMs === 0;

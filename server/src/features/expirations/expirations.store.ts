@@ -6,12 +6,13 @@ import type { Owner } from '../../access/owner.ts';
 import { engineOf } from '../../db/engines/engine-of.ts';
 import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
 import { dateConditions } from '../../records/dates/date-conditions.ts';
+import { daysIn, instantsIn, wallClockOf } from '../../records/dates/in-calendar.ts';
 import { ofSelectedRecords } from '../../records/dates/selected-records.ts';
 import { areaOfTable, tableOfArea } from '../../records/entities.ts';
 import { type Condition, equals } from '../../records/list/conditions.ts';
 import { nameOrder } from '../../records/record-names.ts';
 import type { Tables } from '../../records/undo/revert.ts';
-import { type Asked, instantsIn, wallClockOf } from './expirations.asked.ts';
+import type { Asked } from './expirations.asked.ts';
 
 type Raw = RawBuilder<unknown>;
 
@@ -43,12 +44,6 @@ const asIs = (key: Raw): Raw => key;
 /** A text in byte order on both engines. */
 const inBytes = (db: Db, text: Raw): Raw =>
   engineOf<Schema>(db) === 'postgres' ? sql`(${text} collate "C")` : text;
-
-/** Of a column of whole days, from the first to the last. */
-const daysIn = (column: Raw, { from, to }: Asked): Condition[] => [
-  ...(from === null ? [] : [sql<boolean>`${column} >= ${Date.parse(from)}`]),
-  ...(to === null ? [] : [sql<boolean>`${column} <= ${Date.parse(to)}`]),
-];
 
 function domainBranches({ db, owner, tables, asked }: Source): Branch[] {
   const { filters, states, isRange } = asked;
