@@ -82,6 +82,9 @@ export async function startHarness(
     const { fullName, passed } = test as FinishedTest;
     const opened = contexts.splice(0);
     if (!passed) await keepEvidence(fullName, opened);
+    // A route that still fetches would fail after the test, and with it the file.
+    const pages = opened.flatMap((context) => context.pages());
+    await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
     await Promise.all(opened.map((context) => context.close()));
     assert.deepEqual(complaints.splice(0), [], 'the browser complained');
   });

@@ -16,7 +16,10 @@ function steps(node) {
   return {
     lint: () => script(bin('eslint'), '--max-warnings=0', '.'),
     ...Object.fromEntries(
-      packages.map((name) => [`types in ${name}`, () => script(bin('typescript', '.', 'tsc'), ...tsc(name))]),
+      packages.map((name) => [
+        `types in ${name}`,
+        () => script(bin('typescript-7', '.', 'tsc'), ...tsc(name)),
+      ]),
     ),
     boundaries: () => boundaries(script),
     'dead code': () => script(bin('knip'), '--no-progress'),
@@ -35,7 +38,16 @@ const quiet = {
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
 };
 
-const tsc = (name) => ['-p', name, '--incremental', '--tsBuildInfoFile', join(cache, `${name}.tsbuildinfo`)];
+// Version 7 takes a quarter of the time of 6, which stays for the linter: its rules need the compiler's API.
+// One thread, since two steps run at once.
+const tsc = (name) => [
+  '-p',
+  name,
+  '--singleThreaded',
+  '--incremental',
+  '--tsBuildInfoFile',
+  join(cache, `${name}.tsbuildinfo`),
+];
 
 async function boundaries(script) {
   const folders = sources.filter((folder) => existsSync(join(root, folder)));
