@@ -238,6 +238,15 @@ describe('domains', () => {
     await button(page, 'Show cards').click();
     await button(page, 'Insights').click();
     await page.getByText('By stored status').waitFor();
+    // What the cards and the other counts go by.
+    assert.equal(await page.getByText('by date', { exact: true }).count(), 3);
+    await shot(page, 'domains-insights');
+    await button(page, 'Insights').click();
+    await page.getByText('by date', { exact: true }).first().waitFor({ state: 'detached' });
+    await filter(page, 'Status').selectOption({ label: 'Active' });
+    await page.getByText('by stored status', { exact: true }).waitFor();
+    assert.equal(await page.getByText('by date', { exact: true }).count(), 3);
+    await shot(page, 'domains-by-status');
 
     const low = await open('/domains', { as: someone, viewport: { width: 720, height: 450 } });
     await row(low, 'soon.example').waitFor();

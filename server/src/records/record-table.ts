@@ -42,6 +42,8 @@ export interface Rules<R = never, C = unknown> {
   timed?: readonly string[];
   /** Search words in addition to those of the record's fields. */
   words?: (record: Fields) => string[];
+  /** What an imported record's fields imply of those that its row leaves out. */
+  implied?: (record: R) => Partial<R>;
   /** Turns fields into what is stored; `before` is the row that an update changes. */
   stored?: (fields: Partial<R>, before: StoredRow | undefined) => Fields;
   /** Throws if this writer must not make the update. */

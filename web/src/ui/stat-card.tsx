@@ -8,6 +8,8 @@ import { type Tone, toneClass } from './tone.ts';
 export interface StatCardProps {
   label: string;
   value: number | undefined;
+  /** What it goes by, where the page counts the same in another way too: 'by date'. */
+  basis?: string | undefined;
   icon: LucideIcon;
   tone?: Tone | undefined;
   loading?: boolean | undefined;
@@ -23,7 +25,17 @@ const card =
   'flex min-w-0 items-center gap-3 max-md:gap-2.5 rounded-lg border bg-surface p-3 text-left shadow-card';
 
 export function StatCard(props: StatCardProps) {
-  const { label, value, icon: Icon, tone = 'info', loading = false, to, search, active = false } = props;
+  const {
+    label,
+    value,
+    basis,
+    icon: Icon,
+    tone = 'info',
+    loading = false,
+    to,
+    search,
+    active = false,
+  } = props;
   const content = (
     <>
       <span
@@ -40,6 +52,7 @@ export function StatCard(props: StatCardProps) {
         ) : (
           <span className="block text-xl leading-6 font-semibold">
             {value === undefined ? '—' : formatNumber(value)}
+            {basis !== undefined && <span className="ml-2 text-xs font-normal text-ink-2">{basis}</span>}
           </span>
         )}
       </span>

@@ -1,6 +1,6 @@
 import { domain } from '@quartermaster/contract/entities/domains/domains.schema';
 import { toAsciiDomain, toUnicodeDomain } from '@quartermaster/contract/rules/domain-name';
-import { dayMs, expiringDays } from '@quartermaster/contract/rules/expiry';
+import { checkedStatus, dayMs, expiringDays } from '@quartermaster/contract/rules/expiry';
 import { sql } from 'kysely';
 import type { Condition } from '../../records/list/conditions.ts';
 import { RecordTable } from '../../records/record-table.ts';
@@ -31,6 +31,9 @@ export const domains = new RecordTable(domain, {
   },
   timed: ['expiry', 'expiringInDays'],
   words: ({ domain }) => [toUnicodeDomain(String(domain)) ?? ''],
+  implied: ({ status, expirationDate }) => ({
+    status: checkedStatus(status, expirationDate ? Date.parse(expirationDate) : null, Date.now()),
+  }),
   stored: (fields) =>
     fields.domain === undefined ? fields : { ...fields, domain: toAsciiDomain(fields.domain) },
 });

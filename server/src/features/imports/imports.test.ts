@@ -70,6 +70,53 @@ two.example;Namecheap;ops@acme.example;;;01.02.2027;`;
   );
 });
 
+test('a domain without a status gets the one that its date implies, a named one stays', async () => {
+  const user = await app.user();
+  await createRecord(user, 'registrator-accounts');
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const accounts = await listOf(user, 'registrator-accounts', 'registratorAccounts');
+  const { registratorType, emailAccount } = accounts[0] as unknown as {
+    registratorType: { name: string };
+    emailAccount: { email: string };
+  };
+  const registrar = `${registratorType.name},${emailAccount.email}`;
+  const file = `Domain,Registrar,Registrar Email,Expires,Status
+past.example,${registrar},${day(-3)},
+soon.example,${registrar},${day(12)},
+far.example,${registrar},${day(300)},
+never.example,${registrar},,
+named.example,${registrar},${day(-3)},ACTIVE
+blocked.example,${registrar},${day(-3)},BLOCKED`;
+  const found = await preview(app, user, 'domains', 'x.csv', file);
+  const after = (await rowsOf(user, found)).map(
+    ({ changes }) => changes.find(({ field }) => field === 'status')?.after,
+  );
+  assert.deepEqual(after, ['EXPIRED', 'EXPIRING', 'ACTIVE', 'ACTIVE', 'ACTIVE', 'BLOCKED']);
+  assert.equal((await apply(user, found)).status, 200);
+  const stored = (await listOf(user, 'domains', 'domains')).map(
+    ({ domain, status }) => `${domain} ${status}`,
+  );
+  assert.deepEqual(stored.toSorted(), [
+    'blocked.example BLOCKED',
+    'far.example ACTIVE',
+    'named.example ACTIVE',
+    'never.example ACTIVE',
+    'past.example EXPIRED',
+    'soon.example EXPIRING',
+  ]);
+  // A row that changes a record leaves its status.
+  const again = await preview(
+    app,
+    user,
+    'domains',
+    'y.csv',
+    `Domain,Registrar,Registrar Email,Expires\nfar.example,${registrar},${day(-3)}`,
+  );
+  assert.equal((await apply(user, again)).status, 200);
+  const far = (await listOf(user, 'domains', 'domains')).find(({ domain }) => domain === 'far.example');
+  assert.equal(far?.['status'], 'ACTIVE');
+});
+
 test('what a file lacks is given for all rows, or is a Google login', async () => {
   const user = await app.user();
   const file = 'Domain,Registrar,Registrar Email\none.example,Porkbun,new@acme.example';

@@ -51,8 +51,14 @@ export function createdBy(
   );
   const all = { ...Object.fromEntries(faults), ...known };
   if (hasErrors(all)) return { errors: all };
-  const merged = withMergedSecrets(table.entity, data as Fields, null, () => null);
-  return storedBy(table, merged);
+  const implied = Object.entries(table.rules.implied?.(data as never) ?? {}).filter(
+    ([field]) => fields[field] === undefined,
+  );
+  const record = { ...(data as Fields), ...Object.fromEntries(implied) };
+  return storedBy(
+    table,
+    withMergedSecrets(table.entity, record, null, () => null),
+  );
 }
 
 /** Whether an error's path leads into the record that a reference's column refers to. */

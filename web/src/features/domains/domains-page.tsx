@@ -36,6 +36,9 @@ export default function DomainsPage() {
   const check = useCheckExpiration(page.report);
   const mayWrite = useMay('write');
   const [hasInsights, setInsights] = useState(false);
+  const { status } = state.filters;
+  // The cards go by the date; Insights and the filter by what is stored.
+  const byDate = hasInsights || status !== undefined ? 'by date' : undefined;
 
   return (
     <ListPage
@@ -74,6 +77,7 @@ export default function DomainsPage() {
             label="Active Domains"
             shows={{ expiry: 'active' }}
             value={stats?.activeDomains}
+            basis={byDate}
             icon={CircleCheck}
             tone="ok"
             loading={loading}
@@ -83,6 +87,7 @@ export default function DomainsPage() {
             label="Expiring Soon"
             shows={{ expiry: 'expiring' }}
             value={stats?.expiringDomains}
+            basis={byDate}
             icon={CalendarClock}
             tone="warn"
             loading={loading}
@@ -92,6 +97,7 @@ export default function DomainsPage() {
             label="Expired"
             shows={{ expiry: 'expired' }}
             value={stats?.expiredDomains}
+            basis={byDate}
             icon={TriangleAlert}
             tone="bad"
             loading={loading}
@@ -110,7 +116,12 @@ export default function DomainsPage() {
       toolbar={
         <>
           {hasInsights && stats && <DomainInsights stats={stats} />}
-          <FilterBar page={page} placeholder="Search domains..." all={stats?.totalDomains}>
+          <FilterBar
+            page={page}
+            placeholder="Search domains..."
+            all={stats?.totalDomains}
+            basis={status === undefined ? undefined : 'by stored status'}
+          >
             <DomainFilters page={page} />
           </FilterBar>
         </>

@@ -23,6 +23,8 @@ interface FilterBarProps<T extends Versioned> {
   placeholder: string;
   /** The number of records without filters. */
   all: number | undefined;
+  /** What the count goes by, where the page counts the same in another way too: 'by stored status'. */
+  basis?: string | undefined;
   /** Whether to show 'n of all'; by default if a filter is set. */
   isFiltered?: boolean;
   /** Shown instead of the count while the first rows load. */
@@ -117,6 +119,9 @@ export function FilterBar<T extends Versioned>(props: FilterBarProps<T>) {
           <output className="text-sm text-ink-2 max-md:sr-only" aria-live="polite">
             {list.isLoading ? loading : countText(entity, list.total, isFiltered, all)}
           </output>
+          {props.basis !== undefined && (
+            <span className="text-xs text-ink-2 max-md:sr-only">{props.basis}</span>
+          )}
           <ViewOptions page={page} />
         </div>
         {folds && (
