@@ -39,6 +39,8 @@ type Below<K extends string, V> = V extends readonly (infer E)[]
     ? `${K}.${Path<V>}`
     : never;
 
+type Columns<A> = Readonly<Record<string, Path<A> | ((record: A) => Cell)>>;
+
 /** Makes a kind's facts compile only if every name in them is one of the entity's. */
 export interface NamesIn<A, F extends string> {
   name: TextPath<Path<A>>;
@@ -50,7 +52,8 @@ export interface NamesIn<A, F extends string> {
   unique: { fields: readonly F[]; field: F; message: string };
   sort: readonly SortName<Path<A>>[];
   bulk?: readonly F[];
-  csv?: Readonly<Record<string, Path<A> | ((record: A) => Cell)>>;
+  csv?: Columns<A>;
+  moreColumns?: Columns<A>;
 }
 
 /** What an entity has beside its fields. */

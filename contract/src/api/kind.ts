@@ -52,8 +52,10 @@ export interface KindFacts {
   sort: readonly SortName[];
   /** Fields that a bulk action may set: none is unique, and no rule spans several fields. */
   bulk?: readonly string[];
-  /** The columns of the exported CSV file by heading; absent if the kind exports JSON only. */
+  /** The columns of the exported CSV file by heading; absent if whole records are exported as JSON. */
   csv?: Csv;
+  /** Further columns on request, besides the ids and times that every kind has. None holds a secret. */
+  moreColumns?: Csv;
   download: Download;
 }
 

@@ -123,3 +123,15 @@ export function filterShape<F extends FilterKinds>(kinds: F): FilterShape<F> {
 export const exportFormat = {
   format: z.enum(['csv', 'json'], { error: 'Format must be csv or json' }).optional(),
 };
+
+/** The columns of an export, among those with these headings. */
+export const exportQuery = (headings: readonly string[]) => ({
+  ...exportFormat,
+  columns: queryText
+    .refine(
+      (columns) => valuesAsked(columns).every((heading) => headings.includes(heading)),
+      `Columns must be among: ${headings.join(', ')}`,
+    )
+    .meta({ description: `Comma-separated headings, in their order in the file: ${headings.join(', ')}.` })
+    .optional(),
+});

@@ -3,7 +3,8 @@ import { bulkActionEndpoint, bulkActions, bulkFilter } from './bulk-actions.ts';
 import { endpoint } from './endpoint.ts';
 import type { Fields } from './fields.ts';
 import type { Kind } from './kind.ts';
-import { exportFormat, filterShape, listQuery, pagination, selection } from './query.ts';
+import { exportColumns } from '../rules/export-columns.ts';
+import { exportQuery, filterShape, listQuery, pagination, selection } from './query.ts';
 import { cells, idParams, recordEndpoints } from './record-endpoints.ts';
 import { answerShape } from './secrets.ts';
 import { facets } from './summaries.ts';
@@ -33,6 +34,7 @@ export function uniformEndpoints<
   const filters = filterShape(kind.filters as K['filters']);
   const query = z.object({ ...listQuery(kind.sortNames), ...selection, ...filters });
   const shape = z.object(answerShape);
+  const columns = exportColumns(kind);
   const item = z.object({ [kind.itemKey]: answer } as { [P in K['itemKey']]: A });
   const rows = { [kind.listKey]: z.array(answer) } as { [P in K['listKey']]: z.ZodArray<A> };
   return {
@@ -85,8 +87,8 @@ export function uniformEndpoints<
     export: {
       ...endpoint(kind.export, {
         summary: `Download the list as ${kind.download.name}`,
-        query: (kind.csv ? query.extend(exportFormat) : query) as typeof query,
-        data: z.array(kind.csv ? cells(kind.csv) : answer),
+        query: query.extend(exportQuery(Object.keys(columns))),
+        data: z.array(kind.csv ? cells(columns).partial() : z.union([answer, cells(columns).partial()])),
       }),
       download: kind.download,
     },

@@ -1,5 +1,7 @@
+import { valuesAsked } from '@quartermaster/contract/api/filters';
 import type { Download } from '@quartermaster/contract/api/route';
 import { type Csv, cellMakers, csvHeader, csvRows } from '@quartermaster/contract/rules/csv';
+import { chosenColumns } from '@quartermaster/contract/rules/export-columns';
 import type { FastifyReply } from 'fastify';
 import type { Db } from '../db/schema.ts';
 import { auditExport } from '../access/audit-export.ts';
@@ -45,26 +47,33 @@ const byHeader = (columns: Csv) => {
 /** Streams rows as a CSV file or, if that was asked for, as JSON with the same columns. */
 export const tableAnswer = (
   reply: FastifyReply,
-  { name, type }: Download,
-  format: 'csv' | 'json' | undefined,
+  { name }: Pick<Download, 'name'>,
+  format: 'csv' | 'json' = 'csv',
   columns: Csv,
   rows: AsyncIterable<unknown[]>,
-): AsyncGenerator<string, void> =>
-  format === 'json'
-    ? fileAnswer(
-        reply,
-        { name: name.replace(/csv$/, 'json'), type: 'application/json' },
-        jsonChunks(byHeader(columns), rows),
-      )
-    : fileAnswer(reply, { name, type }, csvChunks(columns, rows));
+): AsyncGenerator<string, void> => {
+  const file = { name: name.replace(/\w+$/, format), type: fileTypes[format] };
+  return fileAnswer(
+    reply,
+    file,
+    format === 'json' ? jsonChunks(byHeader(columns), rows) : csvChunks(columns, rows),
+  );
+};
 
-/** Sends a list as a CSV file, or as JSON if the query asks for it or the entity has no columns. */
+const fileTypes = { csv: 'text/csv', json: 'application/json' };
+
+interface ExportQuery extends ListQuery {
+  format?: 'csv' | 'json' | undefined;
+  columns?: string | undefined;
+}
+
+/** Sends a list as a CSV file, or as JSON if the query asks for it; whole records if the kind has no usual columns. */
 export async function exportList(
   { reply, db, caller }: { reply: FastifyReply; db: Db; caller: Caller },
   table: RecordTable,
-  query: ListQuery & { format?: 'csv' | 'json' | undefined },
+  query: ExportQuery,
 ): Promise<AsyncGenerator<string, void>> {
-  const { csv, download } = table.entity;
+  const { kind, download } = table.entity;
   const { owner } = caller;
   const ids = await table.ids(db, owner, query);
   const details = { area: areaOfTable(table.name), count: ids.length };
@@ -73,11 +82,12 @@ export async function exportList(
   const read = (some: readonly string[]) => table.byIds(db, withoutSecrets, some);
   const rows = recordChunks(db, owner, table, ids, rowsAtOnce, read);
   const name = download.name.replace('YYYY-MM-DD', new Date().toISOString().slice(0, 10));
-  if (!csv)
+  const { columns = '', format = kind.csv ? 'csv' : 'json' } = query;
+  if (!kind.csv && format === 'json' && columns === '')
     return fileAnswer(
       reply,
       { ...download, name },
       jsonChunks(({ secretFields: _, ...row }) => row, rows),
     );
-  return tableAnswer(reply, { ...download, name }, query.format, csv, rows);
+  return tableAnswer(reply, { name }, format, chosenColumns(kind, valuesAsked(columns)), rows);
 }

@@ -117,7 +117,7 @@ function answerOf(
   };
   if (download) {
     const json = { 'application/json': { schema: schemaOf(data, 'output', components) } };
-    const text = { [download.type]: { schema: { type: 'string' } } };
+    const text = { 'text/csv': { schema: { type: 'string' } } };
     return { description, content: { ...text, ...json } };
   }
   const envelope = bare ? data : z.object({ data });

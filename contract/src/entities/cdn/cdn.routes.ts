@@ -62,6 +62,7 @@ export const cdn = kind(
       Comment: 'comment',
       'Created At': 'createdAt',
     },
+    moreColumns: { 'Google Login': 'isGoogleLogin' },
     download: { name: 'cdn-accounts.csv', type: 'text/csv' },
   },
   (path) => ({

@@ -17,6 +17,13 @@ export const registratorTypes = kind(
     unique: { fields: ['name'], field: 'name', message: 'A registrator type with this name already exists' },
     filters: { includeGlobal: 'flag', hasApi: 'flag', readableSecrets: 'flag' },
     sort: ['createdAt', 'updatedAt', 'name', 'websiteUrl', 'hasApi'],
+    moreColumns: {
+      Name: 'name',
+      'Website URL': 'websiteUrl',
+      'API Access': 'hasApi',
+      'API Fields': ({ apiFields }: { apiFields: object }) => Object.keys(apiFields).join('; '),
+      Type: ({ userId }: { userId: string | null }) => (userId === null ? 'Global' : 'Personal'),
+    },
     /** The server replaces YYYY-MM-DD by the date. */
     download: { name: 'registrator-types-YYYY-MM-DD.json', type: 'application/json' },
   },

@@ -61,6 +61,11 @@ export const servers = kind(
       Comment: 'comment',
       'Created At': 'createdAt',
     },
+    moreColumns: {
+      'SSH Port': 'sshPort',
+      'Default User': ({ users }: { users: readonly { username: string; isDefault: boolean }[] }) =>
+        users.find(({ isDefault }) => isDefault)?.username ?? null,
+    },
     download: { name: 'servers.csv', type: 'text/csv' },
   },
   (path) => ({
