@@ -122,6 +122,52 @@ describe('domains', () => {
     assert.equal(end, '');
   });
 
+  for (const [size, viewport] of Object.entries({ desktop, phone }))
+    test(`exports chosen columns in a chosen format: ${size}`, async () => {
+      const { someone } = await seeded(
+        await operator(),
+        { domain: 'hidden.example' },
+        { domain: 'example.com', tags: [{ type: 'env', value: 'prod' }], comment: '=1+1' },
+      );
+      const page = await open('/domains?search=env:prod', { as: someone, viewport });
+      await row(page, 'example.com').waitFor();
+      if (viewport === phone) await button(page, 'More actions').click();
+      await button(page, 'Export options').click();
+      const dialog = page.getByRole('dialog', { name: 'Export 1 domain' });
+      const boxes = dialog.getByRole('checkbox');
+      const chosen = () =>
+        boxes.evaluateAll((all) =>
+          all
+            .filter((each) => (each as HTMLInputElement).checked)
+            .map((each) => each.parentElement?.textContent),
+        );
+      await dialog.waitFor();
+      const usual = (await chosen()).join();
+      await assertAccessibleInThemes(page, 'export options', `export-options-${size}`);
+      const asUsual = await downloaded(page, () => button(page, 'Export').last().click());
+      assert.equal(asUsual.text.replace('\ufeff', '').split('\r\n')[0], usual);
+
+      await button(page, 'Export options').click();
+      await dialog.getByRole('button', { name: 'None' }).click();
+      assert.ok(await dialog.getByRole('button', { name: 'Export', exact: true }).isDisabled());
+      for (const heading of ['Comment', 'CDN Account ID', 'Domain'])
+        await dialog.getByLabel(heading, { exact: true }).check();
+      const csv = await downloaded(page, () =>
+        dialog.getByRole('button', { name: 'Export', exact: true }).click(),
+      );
+      assert.equal(csv.name, 'domains.csv');
+      assert.equal(csv.text.replace('\ufeff', ''), "Domain,Comment,CDN Account ID\r\nexample.com,'=1+1,\r\n");
+      await button(page, 'Export options').click();
+      await dialog.getByText('JSON', { exact: true }).click();
+      const json = await downloaded(page, () =>
+        dialog.getByRole('button', { name: 'Export', exact: true }).click(),
+      );
+      assert.equal(json.name, 'domains.json');
+      const [record] = JSON.parse(json.text) as Record<string, unknown>[];
+      assert.equal(Object.keys(record ?? {}).join(), usual);
+      assert.equal(record?.['Comment'], '=1+1');
+    });
+
   test('deletes a domain after confirmation', async () => {
     const { someone } = await seeded(
       await operator(),

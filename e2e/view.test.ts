@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { button, count, row, seeded, withAccount } from './domain-steps.ts';
-import { assertAccessible, assertAccessibleInThemes, desktop, phone, startHarness } from './harness.ts';
+import {
+  assertAccessible,
+  assertAccessibleInThemes,
+  desktop,
+  downloaded,
+  phone,
+  startHarness,
+} from './harness.ts';
+import { act, allBox, bar, clipboard, focused } from './list-steps.ts';
 
 const { open, operator } = await startHarness();
 
@@ -60,6 +68,88 @@ describe('view options of a list', () => {
     assert.deepEqual(await headers(page), [...all, 'Created', 'Actions']);
   });
 
+  test('columns move by keys, dragging and the View menu; copied tables and print follow', async () => {
+    const { someone } = await seeded(
+      await operator(),
+      { domain: 'one.example', comment: 'first' },
+      { domain: 'two.example', comment: 'second' },
+    );
+    const page = await open('/domains', { as: someone });
+    await row(page, 'one.example').waitFor();
+    const usual = await headers(page);
+    const head = (name: string) => page.getByRole('columnheader', { name, exact: true });
+    const order = async (...names: string[]) =>
+      assert.deepEqual((await headers(page)).slice(0, names.length), names);
+
+    await head('Server').getByRole('button').focus();
+    await page.keyboard.press('Alt+ArrowLeft');
+    await page.getByRole('status').getByText('Server: column 4 of 8').waitFor({ state: 'attached' });
+    await page.keyboard.press('Alt+ArrowLeft');
+    await focused(page, head('Server').getByRole('button'));
+    await order('Domain', 'Status', 'Server', 'Expiration Date');
+    // The first column stays, and the browser's history too.
+    for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('Alt+ArrowLeft');
+    await order('Domain', 'Server', 'Status');
+    assert.match(page.url(), /\/domains$/);
+    await head('Tags').focus();
+    await page.keyboard.press('Alt+ArrowRight');
+    await order('Domain', 'Server', 'Status', 'Expiration Date', 'Registrator', 'Comment', 'Tags');
+
+    const grip = async (name: string) => {
+      const box = await head(name).boundingBox();
+      assert.ok(box);
+      return { x: box.x + 20, y: box.y + box.height / 2 };
+    };
+    const [from, to] = [await grip('Comment'), await grip('Server')];
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 6 });
+    await page.mouse.up();
+    await order('Domain', 'Comment', 'Server', 'Status');
+    assert.equal(await head('Comment').getAttribute('aria-sort'), 'none');
+    assert.deepEqual(await row(page, 'one.example').locator('th, td').nth(2).allTextContents(), ['first']);
+    await head('Comment').getByRole('button').click();
+    await head('Comment').and(page.locator('[aria-sort=ascending]')).waitFor();
+    await page.reload();
+    await row(page, 'one.example').waitFor();
+    await order('Domain', 'Comment', 'Server', 'Status');
+    await page.emulateMedia({ media: 'print' });
+    await order('Domain', 'Comment', 'Server', 'Status');
+    await page.emulateMedia({ media: 'screen' });
+
+    const table = async () => {
+      await act(page, 'Copy').click();
+      await button(page, 'Table').click();
+      await page
+        .getByText(/^Table of .* copied$/)
+        .first()
+        .waitFor();
+      return (await clipboard(page)).split('\n')[0]?.split('\t').slice(0, 5);
+    };
+    const copied = ['Domain', 'Comment', 'Server', 'Server IP', 'CDN'];
+    await allBox(page).check();
+    assert.deepEqual(await table(), copied);
+    assert.match((await bar(page).getByRole('button').allTextContents()).join(), /^Clear Esc,.*,Delete$/);
+    assert.equal(
+      await bar(page)
+        .getByRole('button')
+        .filter({ hasNot: page.locator('svg') })
+        .count(),
+      0,
+      'an action without an icon',
+    );
+    const { text } = await downloaded(page, () => act(page, 'Export selection').click());
+    assert.match(text, /^\ufeff?Domain,Status,Expiration Date,/);
+    await page.keyboard.press('Escape');
+
+    await view(page).click();
+    await button(page, 'Comment: to the right').click();
+    await order('Domain', 'Server', 'Comment', 'Status');
+    await focused(page, button(page, 'Comment: to the right'));
+    await button(page, 'Reset columns').click();
+    assert.deepEqual(await headers(page), usual);
+  });
+
   test('invalid values in storage are ignored', async () => {
     const { someone } = await seeded(await operator(), { domain: 'one.example' });
     const page = await open('/domains', { as: someone });
@@ -67,7 +157,7 @@ describe('view options of a list', () => {
     const all = await headers(page);
     for (const junk of ['{', '7', '["domain",3,{"a":1}]', 'null']) {
       await page.evaluate((text) => {
-        for (const key of ['density', 'hiddenColumns:/domains', 'singleKeys'])
+        for (const key of ['density', 'hiddenColumns:/domains', 'columnOrder:/domains', 'singleKeys'])
           localStorage.setItem(key, text);
       }, junk);
       await page.reload();

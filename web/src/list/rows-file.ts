@@ -1,15 +1,25 @@
-import { toCsv } from '@quartermaster/contract/rules/csv';
+import { cellsOf, toCsv } from '@quartermaster/contract/rules/csv';
+import { chosenColumns } from '@quartermaster/contract/rules/export-columns';
 import type { Download } from '../api/download.ts';
 import type { Entity } from '../records/entity.ts';
+import type { FileChoice } from './use-export.ts';
 
 /** Formats rows like the server's export. */
 export function fileOf(
-  { csv, export: { download } }: Pick<Entity, 'csv' | 'export'>,
+  entity: Pick<Entity, 'csv' | 'moreColumns' | 'fieldLabels' | 'export'>,
   rows: readonly object[],
+  choice?: FileChoice,
 ): Download {
+  const format = choice?.format ?? (entity.csv ? 'csv' : 'json');
+  const columns = chosenColumns(entity, choice?.columns);
   const today = new Date().toISOString().slice(0, 10);
-  const blob = csv
-    ? new Blob([toCsv(csv, rows)], { type: 'text/csv;charset=utf-8' })
-    : new Blob([JSON.stringify(rows, null, 2)], { type: 'application/json' });
-  return { blob, name: (download?.name ?? 'export.csv').replace('YYYY-MM-DD', today) };
+  const name = (entity.export.download?.name ?? 'export.csv').replace('YYYY-MM-DD', today);
+  const json = () => JSON.stringify(entity.csv || choice ? cellsOf(columns, rows) : rows, null, 2);
+  return {
+    blob:
+      format === 'csv'
+        ? new Blob([toCsv(columns, rows)], { type: 'text/csv;charset=utf-8' })
+        : new Blob([json()], { type: 'application/json' }),
+    name: name.replace(/\w+$/, format),
+  };
 }

@@ -3,11 +3,24 @@ import { download } from '../api/download.ts';
 import type { Entity } from '../records/entity.ts';
 import type { Query } from '../records/list-query.ts';
 
+/** The columns of a file, by heading, and its format, where they are not the usual ones. */
+export interface FileChoice {
+  columns: readonly string[];
+  format: 'csv' | 'json';
+}
+
+export interface ExportSource {
+  /** The rows, if the file is made here; otherwise the query of the server's export. */
+  rows?: readonly object[];
+  query?: Query;
+  choice?: FileChoice | undefined;
+}
+
 const megabyte = 1_000_000;
 
 /** Saves a file of rows, or the server's export for a query; `received` says how much of a large one has arrived: '3.2 MB'. */
 export function useExport(
-  entity: Pick<Entity, 'csv' | 'export'>,
+  entity: Pick<Entity, 'csv' | 'moreColumns' | 'fieldLabels' | 'export'>,
   report: (title: string, error?: unknown) => void,
 ) {
   const [isBusy, setBusy] = useState(false);
@@ -15,7 +28,7 @@ export function useExport(
   const onBytes = (bytes: number) => {
     if (bytes >= megabyte) setReceived(`${(bytes / megabyte).toFixed(1)} MB`);
   };
-  const run = async ({ rows, query }: { rows?: readonly object[]; query?: Query }) => {
+  const run = async ({ rows, query, choice }: ExportSource) => {
     setBusy(true);
     try {
       // Loaded on demand, to keep it off the way to the first row.
@@ -23,7 +36,9 @@ export function useExport(
         import('./rows-file.ts'),
         import('../ui/save-file.ts'),
       ]);
-      const made = rows ? fileOf(entity, rows) : await download(entity.export, { query, onBytes });
+      const made = rows
+        ? fileOf(entity, rows, choice)
+        : await download(entity.export, { query: { ...query, ...asked(choice) }, onBytes });
       saveFile(made.name, made.blob);
       report('Export failed');
     } catch (error) {
@@ -35,3 +50,6 @@ export function useExport(
   };
   return { isBusy, received, save: (...args: Parameters<typeof run>) => void run(...args) };
 }
+
+const asked = (choice: FileChoice | undefined): Query =>
+  choice ? { columns: choice.columns.join(), format: choice.format } : {};

@@ -26,6 +26,7 @@ const groups: readonly [title: string, keys: readonly Keys[]][] = [
       ['Add a record', ['n']],
       ['Actions of the selection', ['b']],
       ['Leave the selection', ['Esc']],
+      ['Move a column, on its header', ['Alt', '←'], ['Alt', '→']],
     ],
   ],
   [

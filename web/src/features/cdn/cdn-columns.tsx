@@ -129,6 +129,7 @@ export const cdnColumns = (
   {
     id: 'authentication',
     header: 'Authentication',
+    headings: ['Authentication Method'],
     width: 160,
     cell: (account) => <Authentication account={account} />,
   },

@@ -73,6 +73,7 @@ export const hostingColumns = (
   {
     id: 'name',
     header: 'Name & Provider',
+    headings: ['Name'],
     width: 170,
     sortBy: 'name',
     cell: ({ name, provider }) => (
@@ -91,7 +92,13 @@ export const hostingColumns = (
     sortBy: 'emailAccount',
     cell: ({ emailAccount }) => <EmailCell account={emailAccount} />,
   },
-  { id: 'access', header: 'Access Details', width: 152, cell: (row) => <AccessDetails {...row} /> },
+  {
+    id: 'access',
+    header: 'Access Details',
+    headings: ['Website URL', 'Google Login'],
+    width: 152,
+    cell: (row) => <AccessDetails {...row} />,
+  },
   {
     id: 'api',
     header: heading('hasApiAccess'),

@@ -2,7 +2,7 @@ import type { Import } from '@quartermaster/contract/imports/imports.schema';
 import { inSentence } from '@quartermaster/contract/rules/field-label';
 import { entities } from '../../records/entities.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { Segments } from './segments.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import type { OptionChanges } from './use-import.ts';
 
 interface RowOptionsProps {

@@ -93,6 +93,7 @@ export const proxyColumns = (
   {
     id: 'connection',
     header: 'Connection',
+    headings: ['IP'],
     width: 170,
     sortBy: 'ip',
     cell: (proxy) => <Connection proxy={proxy} />,
@@ -107,6 +108,7 @@ export const proxyColumns = (
   {
     id: 'credentials',
     header: 'Credentials',
+    headings: ['Username'],
     width: 180,
     sortBy: 'username',
     cell: (proxy) => <Credentials proxy={proxy} />,

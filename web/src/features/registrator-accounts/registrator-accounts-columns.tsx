@@ -121,12 +121,14 @@ export const accountColumns = (
   {
     id: 'authentication',
     header: 'Authentication',
+    headings: ['Google Login'],
     width: 156,
     cell: (account) => <Authentication account={account} />,
   },
   {
     id: 'api',
     header: 'API Status',
+    headings: ['API Access'],
     width: 110,
     filter: {
       by: 'hasApiAccess',
@@ -140,6 +142,7 @@ export const accountColumns = (
   {
     id: 'status',
     header: heading('isActive'),
+    headings: ['Active'],
     width: 186,
     sortBy: 'isActive',
     filter: {

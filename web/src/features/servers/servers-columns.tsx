@@ -89,6 +89,7 @@ export const serverColumns =
     {
       id: 'server',
       header: 'Server & Hosting',
+      headings: ['Name'],
       width: 162,
       sortBy: 'name',
       cell: ({ name, hosting }) => (
@@ -101,6 +102,7 @@ export const serverColumns =
     {
       id: 'location',
       header: 'Location & IP',
+      headings: ['Country'],
       width: 128,
       sortBy: 'country',
       cell: (row) => <Location {...row} />,
@@ -108,6 +110,7 @@ export const serverColumns =
     {
       id: 'users',
       header: 'Users & Access',
+      headings: ['Users'],
       width: 184,
       cell: (row) => <UsersAndAccess server={row} isOpen={open.has(row.id)} onToggle={onToggle} />,
     },

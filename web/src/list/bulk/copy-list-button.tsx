@@ -1,5 +1,6 @@
 import type { CellsByHeading } from '@quartermaster/contract/rules/csv';
 import { cellsOf } from '@quartermaster/contract/rules/csv';
+import { chosenColumns } from '@quartermaster/contract/rules/export-columns';
 import { Copy } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { download } from '../../api/download.ts';
@@ -10,6 +11,8 @@ import { AnchoredPopover } from '../../ui/anchored-popover.tsx';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { toast } from '../../ui/toaster.tsx';
+import { type ListColumn, inColumnOrder } from '../views/column-order.ts';
+import { useColumns } from '../views/view.ts';
 import { type ListPart, listParts, listText } from './copied-list.ts';
 
 const labels: Readonly<Record<ListPart, string>> = {
@@ -20,6 +23,8 @@ const labels: Readonly<Record<ListPart, string>> = {
 
 interface CopyListButtonProps {
   entity: Entity;
+  /** All columns of the list, whose order a copied table has. */
+  columns: readonly ListColumn[];
   count: number;
   /** The selected rows; or the filters, if all matching records are. */
   selected: { rows: readonly object[] } | { query: Query };
@@ -29,20 +34,18 @@ interface CopyListButtonProps {
 }
 
 /** Copies the selected records as a list of names or addresses, or as a table. */
-export function CopyListButton({
-  entity,
-  count,
-  selected,
-  className,
-  isDisabled,
-  report,
-}: CopyListButtonProps) {
+export function CopyListButton(props: CopyListButtonProps) {
+  const { entity, count, selected, className, isDisabled, report } = props;
+  const { all, isMoved } = useColumns(entity, props.columns);
+  const usual = Object.keys(entity.csv ?? {});
+  const headings = isMoved ? inColumnOrder(usual, all) : usual;
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const rowsNow = async (): Promise<readonly CellsByHeading[]> => {
-    if ('rows' in selected) return cellsOf(entity.csv ?? {}, selected.rows);
-    const file = await download(entity.export, { query: { ...selected.query, format: 'json' } });
+    if ('rows' in selected) return cellsOf(chosenColumns(entity, headings), selected.rows);
+    const query = { ...selected.query, format: 'json', columns: headings.join() };
+    const file = await download(entity.export, { query });
     return JSON.parse(await file.blob.text()) as CellsByHeading[];
   };
   const copy = async (part: ListPart) => {

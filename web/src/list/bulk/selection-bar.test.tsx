@@ -29,6 +29,7 @@ async function selectingAll(total: number) {
         page={{
           ...page,
           entity: client.emails,
+          columns: [],
           report: () => undefined,
           state: { form: undefined, closeForm: () => undefined, showRecords: () => undefined },
         }}

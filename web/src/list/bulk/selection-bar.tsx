@@ -1,17 +1,16 @@
 import { limits, tooManyForBulkAction } from '@quartermaster/contract/rules/limits';
 import type { Tag as StoredTag } from '@quartermaster/contract/rules/tags';
-import { Download, RotateCw, SquarePen, Tag, TagX, Trash2, Unplug, X } from 'lucide-react';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Download, ListChecks, RotateCw, SquarePen, Tag, TagX, Trash2, Unplug } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { useMay, useMayWrite } from '../../api/rights.ts';
 import { announce } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { deferred } from '../../ui/deferred.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { Key } from '../../ui/key.tsx';
-import { useHotkeys } from '../../ui/use-hotkeys.ts';
 import type { Asked } from './bulk-dialog.tsx';
 import { bulkFields } from './bulk-fields.ts';
 import { CopyListButton } from './copy-list-button.tsx';
+import { Bar } from './bar.tsx';
 import { BulkProgress } from './bulk-progress.tsx';
 import { busyText, failureTitle } from './bulk-text.ts';
 import type { Versioned } from '../../records/entity.ts';
@@ -30,7 +29,7 @@ const hasSecrets = (row: object): boolean =>
   ((row as { secretFields?: readonly string[] }).secretFields ?? []).length > 0;
 
 export interface BulkBarProps<T extends Versioned> {
-  page: Pick<RecordPage<T>, 'entity' | 'selection' | 'list' | 'report'> & {
+  page: Pick<RecordPage<T>, 'entity' | 'columns' | 'selection' | 'list' | 'report'> & {
     state: Pick<ListState<never>, 'form' | 'closeForm' | 'showRecords'>;
   };
 }
@@ -78,21 +77,31 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
   return (
     <>
       {count > 0 && (
-        <Bar label={`${formatNumber(count)} selected`} onClear={selection.clear} isBusy={isBusy}>
-          {!isAll &&
+        <Bar
+          label={`${formatNumber(count)} selected`}
+          beside={
+            !isAll &&
             selection.loaded === 'all' &&
             selection.canSelectMatching &&
             total > list.rows.length && (
               <Button
                 variant="ghost"
+                icon={ListChecks}
                 className="text-accent-text"
                 {...act}
                 onClick={() => isBusy || selection.selectMatching()}
               >
                 Select all {formatNumber(total)} that match
               </Button>
-            )}
-          <div className="-my-1 flex min-w-0 items-center overflow-x-auto py-1 max-xl:order-last max-xl:w-full max-md:gap-1">
+            )
+          }
+          onClear={selection.clear}
+          isBusy={isBusy}
+        >
+          <div
+            data-actions
+            className="-my-1 flex min-w-0 items-center overflow-x-auto py-1 max-xl:order-last max-xl:w-full max-md:gap-1"
+          >
             {mayAct && entity.csv?.['Tags'] && (
               <>
                 <Button {...look} icon={Tag} {...act} onClick={ask('addTag')}>
@@ -117,6 +126,7 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
             {entity.csv && (
               <CopyListButton
                 entity={entity}
+                columns={page.columns}
                 count={count}
                 selected={isAll ? { query: selection.filter } : { rows: selection.rows() }}
                 className={look.className}
@@ -196,46 +206,4 @@ function useAnnouncement(count: number, isAll: boolean): void {
       );
     before.current = count;
   }, [count, isAll]);
-}
-
-interface BarProps {
-  label: string;
-  onClear: () => void;
-  isBusy: boolean;
-  children: ReactNode;
-}
-
-function Bar({ label, onClear, isBusy, children }: BarProps) {
-  const bar = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const element = bar.current;
-    // Keep the focus when the bar unmounts.
-    return () => {
-      if (element?.contains(document.activeElement))
-        element.parentElement?.querySelector<HTMLElement>('[data-list-rows]')?.focus();
-    };
-  }, []);
-  useHotkeys({
-    Escape: () => (isBusy ? false : onClear()),
-    b: () => bar.current?.querySelector<HTMLElement>('button:enabled')?.focus(),
-  });
-  return (
-    <div
-      ref={bar}
-      role="group"
-      aria-label="Selection"
-      className="fixed inset-x-3 bottom-3 z-20 mx-auto flex w-fit max-w-[calc(100%-1.5rem)] items-center gap-x-1 max-xl:flex-wrap max-xl:justify-center rounded-lg bg-raised p-1.5 shadow-popup frame:absolute print:hidden"
-    >
-      <span className="px-2 text-sm font-semibold max-md:mr-auto">{label}</span>
-      {children}
-      <Button
-        variant="ghost"
-        icon={X}
-        aria-disabled={isBusy || undefined}
-        onClick={() => isBusy || onClear()}
-      >
-        Clear <Key className="max-md:hidden">Esc</Key>
-      </Button>
-    </div>
-  );
 }

@@ -161,6 +161,7 @@ const Created = ({ createdAt }: { createdAt: string }) => (
 export const createdColumn = <T extends { createdAt: string }>(): Column<T> => ({
   id: 'createdAt',
   header: 'Created',
+  headings: ['Created At'],
   width: 106,
   most: 106,
   sortBy: 'createdAt',

@@ -24,6 +24,8 @@ export interface Column<T, F extends string = never> {
   isWhole?: boolean;
   sortBy?: string;
   filter?: ColumnFilter<F>;
+  /** The headings under which exports have what it shows, if they differ from its header. */
+  headings?: readonly string[];
   cell: (row: T) => ReactNode;
 }
 

@@ -10,14 +10,14 @@ import { selectWidth, useColumnWidths } from './use-column-widths.ts';
 import { usePrinting } from '../use-printing.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
-import { type Density, rowHeights, useDensity, useVisible } from '../views/view.ts';
+import { type Density, rowHeights, useColumns, useDensity } from '../views/view.ts';
 
 export function TableRows<T extends Identified>(props: RowsProps<T>) {
   const { label, list, sort, onSort, selection, empty, box } = props;
   const boxScrolls = useMedia(frameMedia);
   const whole = usePrinting();
   const [density] = useDensity();
-  const columns = useVisible(props.entity, props.columns);
+  const { shown: columns } = useColumns(props.entity, props.columns);
   const { rows, start, total, isLoading, loadMore } = list;
   const rowHeight = rowHeights[density];
   const shown = useVirtualRows({ count: rows.length, rowHeight, box, boxScrolls, whole, loadMore });
@@ -55,7 +55,7 @@ export function TableRows<T extends Identified>(props: RowsProps<T>) {
         </colgroup>
         <TableHead
           entity={props.entity}
-          columns={columns}
+          columns={props.columns}
           sort={sort}
           onSort={onSort}
           selection={selection}

@@ -25,6 +25,7 @@ export function WidthHandle({ entity, column }: WidthHandleProps) {
   return (
     <span
       aria-hidden
+      data-width
       className="absolute inset-y-0 right-0 w-2 cursor-col-resize touch-none border-r-2 border-transparent hover:border-control active:border-accent print:hidden"
       onPointerDown={start}
       onPointerMove={move}

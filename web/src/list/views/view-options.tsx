@@ -16,7 +16,7 @@ export const ViewOptions = ({ page }: ViewOptionsProps) => (
       </>
     }
     buttonClass={buttonClass()}
-    panelClass="w-64"
+    panelClass="w-80"
     at="button"
   >
     {(close) => <ViewPanel page={page} close={close} />}

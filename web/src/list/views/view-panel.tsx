@@ -1,5 +1,7 @@
-import { Check, Keyboard, type LucideIcon, Minus, Plus, Printer } from 'lucide-react';
+import { ArrowLeft, ArrowRight, Check, Keyboard, type LucideIcon, Minus, Plus, Printer } from 'lucide-react';
 import { type ChangeEvent, type ReactNode, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { announce } from '../../ui/announce.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { showShortcuts } from '../../ui/shortcuts.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -8,7 +10,8 @@ import { narrowest } from '../table/column-widths.ts';
 import type { List } from '../list.ts';
 import type { Column } from '../table/table-props.ts';
 import { tableMedia, useMedia } from '../use-media.ts';
-import { densities, useDensity, useHidden, useWidths } from './view.ts';
+import { moved } from './column-order.ts';
+import { densities, useColumns, useDensity, useHidden, useWidths } from './view.ts';
 
 export interface ViewOptionsProps {
   page: {
@@ -31,6 +34,7 @@ export default function ViewPanel({ page, close }: ViewPanelProps) {
   const { entity, columns, list, report } = page;
   const [density, setDensity] = useDensity();
   const [hidden, setHidden] = useHidden(entity);
+  const { all, order, setOrder } = useColumns(entity, columns);
   const [widths, setWidths] = useWidths(entity);
   const isTable = useMedia(tableMedia);
   const [isLoading, setLoading] = useState(false);
@@ -40,6 +44,14 @@ export default function ViewPanel({ page, close }: ViewPanelProps) {
   const resize = (id: string, least: number, by: number) => {
     const now = document.querySelector<HTMLElement>(`th[data-column="${id}"]`)?.offsetWidth ?? least;
     setWidths({ ...widths, [id]: Math.max(narrowest, now + by) });
+  };
+  const shift = (id: string, place: number, button: HTMLElement) => {
+    if (place < 1 || place >= all.length) return;
+    flushSync(() => setOrder(moved(order, id, order[place] ?? id)));
+    // It may have moved within the document, which takes its focus.
+    button.focus();
+    const { header = '' } = all.find((column) => column.id === id) ?? {};
+    announce(`${header}: column ${place + 1} of ${all.length}`);
   };
   const print = async () => {
     setLoading(true);
@@ -68,7 +80,7 @@ export default function ViewPanel({ page, close }: ViewPanelProps) {
         ))}
       </Group>
       <Group title="Columns">
-        {columns.map(({ id, header, width }, place) => (
+        {all.map(({ id, header, width }, place) => (
           <div key={id} className="flex items-center">
             {place === 0 ? (
               <span className={`${entry} pl-8`}>{header}</span>
@@ -81,6 +93,17 @@ export default function ViewPanel({ page, close }: ViewPanelProps) {
                 {header}
               </Option>
             )}
+            {isTable &&
+              place > 0 &&
+              [-1, 1].map((way) => (
+                <IconButton
+                  key={way}
+                  label={`${header}: to the ${way < 0 ? 'left' : 'right'}`}
+                  icon={way < 0 ? ArrowLeft : ArrowRight}
+                  aria-disabled={place + way < 1 || place + way >= all.length || undefined}
+                  onClick={({ currentTarget }) => shift(id, place + way, currentTarget)}
+                />
+              ))}
             {isTable &&
               [Minus, Plus].map((icon) => (
                 <IconButton
@@ -97,6 +120,7 @@ export default function ViewPanel({ page, close }: ViewPanelProps) {
           onClick={() => {
             setHidden(undefined);
             setWidths(undefined);
+            setOrder(undefined);
           }}
         >
           Reset columns

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useStored } from '../../ui/use-stored.ts';
 import type { Entity } from '../../records/entity.ts';
 import { type Widths, narrowest } from '../table/column-widths.ts';
+import { inOrder } from './column-order.ts';
 import type { AnyColumn } from '../table/table-props.ts';
 
 export const densities = ['compact', 'default', 'comfortable'] as const;
@@ -28,11 +29,26 @@ const readWidths = (stored: unknown): Widths =>
 /** The chosen widths of columns of an entity's list. */
 export const useWidths = ({ path }: Pick<Entity, 'path'>) => useStored(`columnWidths:${path}`, readWidths);
 
-/** The first column identifies the row, so it can't be hidden. */
-export function useVisible<T>(entity: Pick<Entity, 'path'>, columns: readonly AnyColumn<T>[]) {
-  const [hidden] = useHidden(entity);
-  return useMemo(
-    () => columns.filter(({ id }, place) => place === 0 || !hidden.includes(id)),
-    [columns, hidden],
-  );
+/**
+ * The columns of an entity's list in the chosen order: `all` of them, and those `shown`. The first column identifies the
+ * row, so it is neither hidden nor moved.
+ */
+export function useColumns<C extends Pick<AnyColumn<never>, 'id'>>(
+  { path }: Pick<Entity, 'path'>,
+  columns: readonly C[],
+) {
+  const [hidden] = useHidden({ path });
+  const [chosen, setOrder] = useStored(`columnOrder:${path}`, readIds);
+  return useMemo(() => {
+    const all = inOrder(columns, chosen);
+    return {
+      all,
+      shown: all.filter(({ id }, place) => place === 0 || !hidden.includes(id)),
+      /** The ids of all columns. */
+      order: all.map(({ id }) => id),
+      /** Whether somebody has moved a column. */
+      isMoved: all.some((column, place) => column !== columns[place]),
+      setOrder,
+    };
+  }, [columns, hidden, chosen, setOrder]);
 }
