@@ -17,7 +17,7 @@ import { useDrawer } from '../records/use-drawer.ts';
 import { useLastingError } from '../records/use-lasting-error.ts';
 import { FileDrop } from './file-drop.tsx';
 import { ListSummary } from './list-summary.tsx';
-import { tableMedia, useMedia } from './use-media.ts';
+import { tableMedia, useMedia } from '../ui/use-media.ts';
 import { countText } from '../records/count-text.ts';
 import { ViewTabs } from './views/view-tabs.tsx';
 import { ViewsButton } from './views/views-button.tsx';

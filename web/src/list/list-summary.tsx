@@ -2,7 +2,7 @@ import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../ui/button.tsx';
 import { useStored } from '../ui/use-stored.ts';
-import { tableMedia, useMedia } from './use-media.ts';
+import { tableMedia, useMedia } from '../ui/use-media.ts';
 
 /** Too low for cards above the rows, as at 200 % zoom. */
 const lowMedia = '(max-height: 639px)';

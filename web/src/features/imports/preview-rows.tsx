@@ -1,6 +1,6 @@
 import type { ImportColumn, ImportRow } from '@quartermaster/contract/imports/imports.schema';
 import type { KeyboardEvent } from 'react';
-import { tableMedia, useMedia } from '../../list/use-media.ts';
+import { tableMedia, useMedia } from '../../ui/use-media.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { PreviewCell } from './preview-cell.tsx';

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { deferred } from '../../ui/deferred.tsx';
 import { NativeFilter, filterLook } from './facet-filter.tsx';
 import type { FacetTriggerProps } from './facet-options.ts';
-import { tableMedia, useMedia } from '../use-media.ts';
+import { tableMedia, useMedia } from '../../ui/use-media.ts';
 
 const FacetPopover = deferred(() => import('./facet-popover.tsx'));
 

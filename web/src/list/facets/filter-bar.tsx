@@ -13,7 +13,7 @@ import { SelectLoaded } from '../table/select-box.tsx';
 import { TagFilters } from './tag-filters.tsx';
 import type { RecordPage } from '../use-record-page.ts';
 import { ViewOptions } from '../views/view-options.tsx';
-import { tableMedia, useMedia } from '../use-media.ts';
+import { tableMedia, useMedia } from '../../ui/use-media.ts';
 
 // Rarely shown, so its code must not delay the first row.
 const RelatedFilter = deferred(() => import('./related-filter.tsx'));

@@ -4,7 +4,7 @@ import { PaperContext } from '../../ui/tag-chip.tsx';
 import { MarkedWords } from '../../ui/marked.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { TableRows } from './table-rows.tsx';
-import { tableMedia, useMedia } from '../use-media.ts';
+import { tableMedia, useMedia } from '../../ui/use-media.ts';
 import { useStableCallback } from './use-stable-callback.ts';
 import { areaOfEntity } from '../../records/entities.ts';
 import { type Identified, type Versioned, capital } from '../../records/entity.ts';

@@ -5,7 +5,7 @@ import { TableHead } from './table-head.tsx';
 import { type AnyColumn, type RowHandlers, type RowsProps, handlersOf } from './table-props.ts';
 import { TableSkeleton } from './table-skeleton.tsx';
 import type { Identified } from '../../records/entity.ts';
-import { frameMedia, useMedia } from '../use-media.ts';
+import { frameMedia, useMedia } from '../../ui/use-media.ts';
 import { selectWidth, useColumnWidths } from './use-column-widths.ts';
 import { usePrinting } from '../use-printing.ts';
 import { useRowKeys } from './use-row-keys.ts';

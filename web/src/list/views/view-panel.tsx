@@ -9,7 +9,7 @@ import { type Entity, capital } from '../../records/entity.ts';
 import { narrowest } from '../table/column-widths.ts';
 import type { List } from '../list.ts';
 import type { Column } from '../table/table-props.ts';
-import { tableMedia, useMedia } from '../use-media.ts';
+import { tableMedia, useMedia } from '../../ui/use-media.ts';
 import { moved } from './column-order.ts';
 import { densities, useColumns, useDensity, useHidden, useWidths } from './view.ts';
 
