@@ -166,6 +166,13 @@ describe('what breaks without a record', () => {
     await page.getByText('Cannot exist without it:').waitFor();
     await page.getByText('Can be taken over').first().waitFor();
     await assertAccessibleInThemes(page, 'the impact of a record', 'record-impact');
+    // Beside a list, a link stays there.
+    await page.goto(new URL(`/emails?record=emails:${id}&tab=impact`, page.url()).href);
+    await dialog(page).getByRole('link', { name: 'far.example' }).click();
+    await dialog(page).getByRole('heading', { name: 'far.example' }).waitFor();
+    assert.equal(new URL(page.url()).pathname, '/emails');
+    await page.goto(new URL(`/emails/${id}?tab=impact`, page.url()).href);
+    await page.getByText('Cannot exist without it:').waitFor();
     await page.goto(new URL('/emails', page.url()).href);
     await row(page, 'root@example.com')
       .getByRole('button', { name: /^Delete/ })

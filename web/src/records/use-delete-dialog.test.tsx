@@ -5,6 +5,7 @@ import { describe, test } from 'vitest';
 import { account, changedAccount } from '../testing/email-accounts.ts';
 import { type Sent, fakeServer, refusal } from '../testing/fake-server.ts';
 import { renderAppHook } from '../testing/render-app-hook.tsx';
+import { recordQuery } from './list-query.ts';
 import { useDeleteDialog } from './use-delete-dialog.tsx';
 
 const record = { id: account.id, name: account.email, detail: null };
@@ -17,7 +18,7 @@ async function asking(remove: (sent: Sent) => unknown) {
     if (request.path.endsWith('/impact')) return { roots: [record], nodes: [], counts: [], truncated: false };
     return request.method === 'DELETE' ? remove(request) : { emailAccount: changedAccount };
   });
-  const { result } = await renderAppHook(
+  const { result, client: cache } = await renderAppHook(
     () =>
       useDeleteDialog(client.emails, {
         question: ({ email }) => `Delete ${email}?`,
@@ -29,7 +30,10 @@ async function asking(remove: (sent: Sent) => unknown) {
   );
   act(() => result.current.ask(account));
   await screen.findByText(`Delete ${account.email}?`);
-  return { outcomes, deletions: () => sent.filter(({ method }) => method === 'DELETE') };
+  const shown = recordQuery(client.emails, account.id).queryKey;
+  cache.setQueryData(shown, account);
+  const isKept = () => !cache.getQueryState(shown)?.isInvalidated;
+  return { outcomes, isKept, deletions: () => sent.filter(({ method }) => method === 'DELETE') };
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
@@ -42,9 +46,10 @@ describe('useDeleteDialog', () => {
   });
 
   test('deletes the version that was seen, and says so', async () => {
-    const { outcomes, deletions } = await asking(() => null);
+    const { outcomes, deletions, isKept } = await asking(() => null);
     press('Delete');
     await screen.findByText('Email account deleted');
+    await waitFor(() => assert.ok(!isKept(), 'the record is not shown from the cache'));
     assert.deepEqual(outcomes, [`deleted ${account.email}`]);
     assert.equal(deletions()[0]?.path, `/emails/${account.id}`);
     assert.ok(deletions()[0]?.ifMatch);
