@@ -37,9 +37,12 @@ export async function reportUndone(title: string, { batch, counts }: Undone): Pr
   const done = batch && (await finished(batch));
   await queryClient.invalidateQueries();
   if (!done) return toast({ title: 'Nothing was left to do', type: 'info' });
+  const { created, updated, deleted } = done.counts;
+  // A job is answered before it has begun.
+  const count = counts.done > 0 ? counts.done : created + updated + deleted;
   const left = counts.refused > 0 ? `, ${records(counts.refused)} not possible` : '';
   return toast({
-    title: `${title}: ${records(counts.done)}${left}`,
+    title: `${title}: ${records(count)}${left}`,
     action: { label: 'Undo', run: () => void undo(done.id) },
   });
 }
