@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Batch, Undone } from '@quartermaster/contract/history/history.schema';
 import type { DeletedRecord } from '@quartermaster/contract/trash/trash.schema';
+import { dayMs } from '@quartermaster/contract/rules/expiry';
+import { pruning } from '../src/records/history/pruning.ts';
 import { undoing } from '../src/records/undo/later.ts';
 import { fixtures } from './fixtures/all.ts';
 import { type Body, type RecordBody, createFrom, createRecord, fixtureOf } from './records.ts';
@@ -333,6 +335,13 @@ test('more than 1,000 changes are undone by a job, which answers the key afterwa
   const { batch } = accepted.body.data;
   assert.deepEqual([batch?.state, batch?.progress], ['running', { done: 0, total: 1200 }]);
   assert.equal((await undo(imported, { key: 'large-undo' }, own)).status, 202);
+  for (const body of [{}, { key: 'other-undo' }]) {
+    const second = await undo(imported, body, own);
+    assert.equal(second.status, 409, second.text);
+    assert.match(second.text, /being undone already/);
+  }
+  const run = { signal: new AbortController().signal, progress: null, save: async () => undefined };
+  await pruning(app.services, () => Date.now() + 2 * dayMs).run(run);
   const { progress } = await app.db
     .selectFrom('jobs')
     .select('progress')
@@ -355,4 +364,21 @@ test('more than 1,000 changes are undone by a job, which answers the key afterwa
     [1200, 'done', 1200],
   );
   assert.equal(answer.batch?.id, batch?.id);
+
+  const again = await undo(imported, { key: 'again-undo' }, own);
+  assert.equal(again.status, 202, again.text);
+  const place = await app.db
+    .selectFrom('jobs')
+    .select('progress')
+    .where('kind', '=', 'undo')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  await job.run({ ...run, ...place });
+  const promised = await own.call('GET', `/history/${again.body.data.batch?.id ?? ''}`);
+  for (const each of [promised, await undo(imported, { key: 'again-undo' }, own)]) {
+    assert.equal(each.status, 409, each.text);
+    assert.match(each.text, /Already undone/);
+  }
+  const { batches } = (await own.call<{ data: { batches: Batch[] } }>('GET', '/history')).body.data;
+  assert.equal(batches.filter(({ kind }) => kind === 'undo').length, 1, 'what wrote nothing leaves no batch');
 });

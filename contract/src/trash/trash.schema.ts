@@ -56,5 +56,4 @@ export const empty = endpoint(trashRoutes.empty, {
   summary: 'Forget the values of deleted records for good: all of them, or these',
   body: z.object({ ids: ids.optional() }),
   data: z.object({ emptied: z.number() }),
-  ownLimit: true,
 });

@@ -12,6 +12,7 @@ import { type PastBatch, batchesOf, changesOfBatch, findBatch } from '../../reco
 import { madeByOf } from '../../records/history/seen-batches.ts';
 import { shownBatches } from '../../records/history/shown-batches.ts';
 import { shownChanges } from '../../records/history/shown.ts';
+import { whyNothing } from '../../records/undo/requests.ts';
 
 interface Query {
   area?: Area | undefined;
@@ -48,10 +49,10 @@ export async function listBatches(
   return { batches: await shownBatches(db, owner, items), next: next && cursorOf([next.at, next.id]) };
 }
 
-/** A batch that the caller sees, or throws NOT_FOUND. */
+/** A batch that the caller sees, or throws NOT_FOUND, or why the job that was to write it did not. */
 export async function batchOf(db: Db, caller: Caller, id: string): Promise<PastBatch> {
   const row = await findBatch(db, caller.owner, madeByOf(caller), id);
-  if (!row) throw notFound('batch');
+  if (!row) throw (await whyNothing(db, caller, id)) ?? notFound('batch');
   return row;
 }
 

@@ -164,11 +164,15 @@ export class Batch {
     for (const [owner, keys] of this.#keys) await holdKeys(tx, owner, keys);
   }
 
-  /** Stores the final counts, unless a key that was used has been retired meanwhile. */
+  /** Stores the final counts, or nothing if nothing was written, unless a key that was used has been retired meanwhile. */
   async finish(tx: Tx): Promise<void> {
     await this.holdKeys(tx);
     if (this.#stored === this.size && !this.#act.pending) return;
     const { ownerId, id, created, updated, deleted, about } = this.row;
+    if (this.size === 0) {
+      await tx.deleteFrom('batches').where('ownerId', '=', ownerId).where('id', '=', id).execute();
+      return;
+    }
     await tx
       .updateTable('batches')
       .set({ created, updated, deleted, about, progress: null })

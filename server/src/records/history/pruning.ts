@@ -9,6 +9,7 @@ import type { Keyring } from '../../secrets/keyring.ts';
 import { isSealed } from '../codec.ts';
 import { entityOf, ownedTables } from '../entities.ts';
 import { anyOf } from '../list/conditions.ts';
+import { enqueueUndo } from '../undo/pending.ts';
 import { everything, forgetSecrets } from './forget.ts';
 import { isLastDeletion } from './gone.ts';
 
@@ -16,6 +17,22 @@ const rowsAtOnce = 500;
 const requestDays = 1;
 
 type Pruned = 'changes' | 'batches' | 'undo_requests';
+
+/** A request is kept until it is answered: its batch would count as running for good. */
+const isOver = (table: Pruned) => (table === 'undo_requests' ? sql`and answer is not null` : sql``);
+
+/** Gives requests their jobs again: a backup has none. */
+async function resumeUndos(db: Db, ownerId: string, time: number): Promise<void> {
+  const waiting = await db
+    .selectFrom('undo_requests')
+    .select('id')
+    .where('ownerId', '=', ownerId)
+    .where('answer', 'is', null)
+    .where('createdAt', '<', time)
+    .limit(rowsAtOnce)
+    .execute();
+  for (const { id } of waiting) await enqueueUndo(db, { ownerId, requestId: id });
+}
 
 /** Deletes a workspace's rows from before a time, a few at a time. */
 async function deleteBefore(
@@ -30,7 +47,7 @@ async function deleteBefore(
     signal.throwIfAborted();
     const began = performance.now();
     const old = sql`select id from ${sql.table(table)} where "ownerId" = ${ownerId}
-      and ${sql.ref(column)} < ${time} limit ${sql.lit(rowsAtOnce)}`;
+      and ${sql.ref(column)} < ${time} ${isOver(table)} limit ${sql.lit(rowsAtOnce)}`;
     const { numAffectedRows } = await retried(() =>
       sql`delete from ${sql.table(table)} where "ownerId" = ${ownerId} and id in (${old})`.execute(db),
     );
@@ -87,6 +104,7 @@ async function prune(db: Db, keyring: Keyring, kept: Kept, now: number, signal: 
   await deleteBefore(db, 'changes', 'at', id, before(historyDays), signal);
   await deleteBefore(db, 'batches', 'at', id, before(historyDays), signal);
   await deleteBefore(db, 'undo_requests', 'createdAt', id, before(requestDays), signal);
+  await resumeUndos(db, id, before(requestDays));
   try {
     await forgetDeleted(db, keyring, id, before(deletedSecretDays), signal);
   } catch (error) {

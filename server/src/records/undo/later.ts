@@ -41,20 +41,14 @@ const requestAt = (db: Db | Tx, { ownerId, requestId }: Place): Promise<StoredRe
     .where('id', '=', requestId)
     .executeTakeFirst();
 
-/** Ends the batch of an undo that was refused as a whole. */
+/** Keeps why an undo was refused as a whole; it leaves no batch. */
 const giveUp = (db: Db, caller: Pick<Caller, 'owner'>, stored: StoredRequest, { code, message }: AppError) =>
   db.transaction().execute(async (tx) => {
     const { ownerId, batchId, id } = stored;
-    const batch = tx.updateTable('batches').where('ownerId', '=', ownerId).where('id', '=', batchId);
-    await batch
-      .set(({ eb, val }) => ({
-        progress: null,
-        label: eb('label', '||', val(`; nothing was done: ${message}`)),
-      }))
-      .execute();
+    await tx.deleteFrom('batches').where('ownerId', '=', ownerId).where('id', '=', batchId).execute();
     const counts = { done: 0, conflicts: 0, refused: 0 };
     const undone = { batch: null, conflicts: [], refused: [], counts };
-    await keepAnswer(tx, caller.owner, id, { batchId, undone, error: { code, message } });
+    await keepAnswer(tx, caller.owner, id, { batchId: null, undone, error: { code, message } });
   });
 
 /** The job that does large undos, each in one transaction: a run whose process died is repeated whole. */
@@ -90,7 +84,8 @@ export const undoing = (db: Db, keyring: Keyring, tables: Tables): Job => ({
           batch,
           progressTo(db, stored, total, signal),
         );
-        await keepAnswer(tx, caller.owner, stored.id, { batchId: batch.id, undone });
+        const batchId = batch.size > 0 ? batch.id : null;
+        await keepAnswer(tx, caller.owner, stored.id, { batchId, undone });
       });
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'SERVICE_UNAVAILABLE') throw error;

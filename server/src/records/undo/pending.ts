@@ -1,6 +1,8 @@
 import type { Caller } from '../../access/caller.ts';
-import type { Db } from '../../db/schema.ts';
+import { engineOf } from '../../db/engines/engine-of.ts';
+import type { Db, Schema, Tx } from '../../db/schema.ts';
 import { enqueue } from '../../jobs/queue.ts';
+import { AppError } from '../../lib/errors.ts';
 import { type Act, Batch } from '../history/batches.ts';
 import { type UndoRequest, storeRequest } from './requests.ts';
 
@@ -11,6 +13,46 @@ export const undoKind = 'undo';
 export interface Place {
   ownerId: string;
   requestId: string;
+}
+
+/** Adds the job of a request, unless it has one. */
+export const enqueueUndo = (db: Db | Tx, place: Place): Promise<void> =>
+  enqueue(db, {
+    kind: undoKind,
+    uniqueKey: `${undoKind} ${place.requestId}`,
+    runAt: Date.now(),
+    progress: JSON.stringify(place),
+  });
+
+/** Throws CONFLICT while a job undoes the same. */
+async function expectNoOther(tx: Tx, { owner, undoes }: Act, request: UndoRequest, id: string) {
+  if (undoes?.batchId && engineOf<Schema>(tx) === 'postgres')
+    await tx
+      .selectFrom('batches')
+      .select('id')
+      .where('ownerId', '=', owner.id)
+      .where('id', '=', undoes.batchId)
+      .forUpdate()
+      .execute();
+  const other = await tx
+    .selectFrom('undo_requests')
+    .innerJoin('batches', (join) =>
+      join
+        .onRef('batches.ownerId', '=', 'undo_requests.ownerId')
+        .onRef('batches.id', '=', 'undo_requests.batchId'),
+    )
+    .select('batches.id')
+    .where('undo_requests.ownerId', '=', owner.id)
+    .where('undo_requests.id', '<>', id)
+    .where('undo_requests.answer', 'is', null)
+    .where(({ or, eb }) =>
+      or([
+        eb('batches.undoOf', '=', undoes?.batchId ?? ''),
+        eb('undo_requests.request', '=', JSON.stringify(request)),
+      ]),
+    )
+    .executeTakeFirst();
+  if (other) throw new AppError('CONFLICT', 'This is being undone already');
 }
 
 /** Stores the batch that a job will write; null if a request with this key exists. */
@@ -26,17 +68,11 @@ export const storePending = (
     const { row } = new Batch(act);
     const requestId = await storeRequest(tx, caller, key, request, row.id);
     if (requestId === null) return null;
+    await expectNoOther(tx, act, request, requestId);
     await tx
       .insertInto('batches')
       .values({ ...row, progress: JSON.stringify({ done: 0, total }) })
       .execute();
-    const place: Place = { ownerId: row.ownerId, requestId };
-    const job = {
-      kind: undoKind,
-      uniqueKey: `${undoKind} ${requestId}`,
-      runAt: Date.now(),
-      progress: JSON.stringify(place),
-    };
-    await enqueue(tx, job);
+    await enqueueUndo(tx, { ownerId: row.ownerId, requestId });
     return row.id;
   });

@@ -96,3 +96,18 @@ export function keptAnswer({ sealer }: Owner, { id, answer }: StoredRequest): Ke
     throw new AppError('CONFLICT', 'The answer to this key cannot be read any more; look into the history');
   }
 }
+
+/** Why a batch that was promised to its sender does not exist: the job wrote nothing. null: it was none. */
+export async function whyNothing(db: Db, { owner, user }: Caller, batchId: string): Promise<AppError | null> {
+  const row = await db
+    .selectFrom(table)
+    .selectAll()
+    .where('ownerId', '=', owner.id)
+    .where('actorId', '=', user.id)
+    .where('batchId', '=', batchId)
+    .executeTakeFirst();
+  const kept = row && keptAnswer(owner, row);
+  if (!kept) return null;
+  const { code, message } = kept.error ?? { code: 'CONFLICT', message: 'None of this could be undone' };
+  return new AppError(code, message);
+}

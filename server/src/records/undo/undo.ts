@@ -8,7 +8,9 @@ import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { inBulkQueue } from '../bulk/bulk-queue.ts';
 import { type Act, type Batch, inBatch } from '../history/batches.ts';
+import { tableOfArea } from '../entities.ts';
 import { type About, mainTable } from '../history/labels.ts';
+import { visibleNamesIn } from '../history/names.ts';
 import { type PastBatch, findBatch } from '../history/read.ts';
 import { madeByOf } from '../history/seen-batches.ts';
 import { shownBatches } from '../history/shown-batches.ts';
@@ -144,7 +146,21 @@ async function answerOf(db: Db, { owner }: Caller, stored: Schema['undo_requests
   const kept = keptAnswer(owner, stored);
   if (kept?.error) throw new AppError(kept.error.code, kept.error.message);
   if (!kept) return pendingAnswer(db, { owner }, stored.batchId);
-  return { undone: { ...kept.undone, batch: await shownBatch(db, owner, kept.batchId) }, isAccepted: false };
+  const batch = await shownBatch(db, owner, kept.batchId);
+  return { undone: { ...(await stillSeen(db, owner, kept.undone)), batch }, isAccepted: false };
+}
+
+/** Without the records that have left the scope of who asks since. */
+async function stillSeen(db: Db, owner: Owner, undone: Undone): Promise<Undone> {
+  if (owner.scopes.length === 0) return undone;
+  const { conflicts, refused } = undone;
+  const named = [...conflicts, ...refused].map(({ area, recordId }) => ({
+    table: tableOfArea[area],
+    recordId,
+  }));
+  const names = await visibleNamesIn(db, owner, named);
+  const isSeen = ({ recordId }: { recordId: string }) => names.has(recordId);
+  return { ...undone, conflicts: conflicts.filter(isSeen), refused: refused.filter(isSeen) };
 }
 
 /** Of work that a job does. */
@@ -165,38 +181,38 @@ async function shownBatch(db: Db, owner: Owner, id: string | null): Promise<Undo
 }
 
 /** Undoes an act or the deletion of records: at once, or by a job if that takes many changes. */
-export async function undo(
+export const undo = (
   db: Db,
   caller: Caller,
   tables: Tables,
   request: UndoRequest,
-  { dryRun, key, client }: UndoOptions,
+  { client, ...options }: UndoOptions,
+): Promise<Outcome> =>
+  inBulkQueue(db, caller.owner, client, waitingAtMost, () => undoNext(db, caller, tables, request, options));
+
+async function undoNext(
+  db: Db,
+  caller: Caller,
+  tables: Tables,
+  request: UndoRequest,
+  { dryRun, key }: Omit<UndoOptions, 'client'>,
 ): Promise<Outcome> {
   const { owner, user } = caller;
-  const earlier = async () => (key === null ? null : requestWithKey(db, owner, user.id, key, request));
-  const known = dryRun ? null : await earlier();
+  const known = dryRun || key === null ? null : await requestWithKey(db, owner, user.id, key, request);
   if (known) return answerOf(db, caller, known);
   const act = await actOf(db, caller, request);
-  if (dryRun)
-    return inBulkQueue(db, owner, client, waitingAtMost, async () => ({
-      undone: await rehearse(db, caller, tables, act, request),
-      isAccepted: false,
-    }));
+  if (dryRun) return { undone: await rehearse(db, caller, tables, act, request), isAccepted: false };
   const { target } = request;
   const batch = 'batchId' in target ? ((await findBatch(db, owner, null, target.batchId)) ?? null) : null;
   const size = await sizeOf(db, owner, target, batch);
   try {
-    if (size > limits.undoneAtOnce) {
-      const batchId = await storePending(db, caller, act, request, key, size);
-      if (batchId !== null) return await pendingAnswer(db, caller, batchId);
-    } else
-      return await inBulkQueue(db, owner, client, waitingAtMost, () =>
-        undoNow(db, caller, tables, act, request, key),
-      );
+    if (size <= limits.undoneAtOnce) return await undoNow(db, caller, tables, act, request, key);
+    const batchId = await storePending(db, caller, act, request, key, size);
+    if (batchId !== null) return await pendingAnswer(db, caller, batchId);
   } catch (error) {
     if (!(error instanceof Repeated)) throw error;
   }
-  return undo(db, caller, tables, request, { dryRun, key, client });
+  return undoNext(db, caller, tables, request, { dryRun, key });
 }
 
 const undoNow = (
