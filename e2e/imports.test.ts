@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Import } from '@quartermaster/contract/imports/imports.schema';
 import type { Page } from 'playwright-core';
 import { button, row, withAccount } from './domain-steps.ts';
 import { assertAccessibleInThemes, downloaded, phone, shot, startHarness } from './harness.ts';
@@ -161,6 +162,66 @@ describe('an import', () => {
     await page.getByRole('link', { name: 'Show them' }).click();
     await row(page, 'mended.example').waitFor();
     assert.match(page.url(), /[?&]ids=/);
+  });
+
+  test('takes a sheet of a workbook, says why it failed, goes on in the background, and names what stayed', async () => {
+    const { someone, account } = await withAccount(await operator());
+    const body = { domain: 'site-0.example', registratorAccountId: account, comment: 'Old' };
+    const { domain: known } = await someone.api<{ domain: { id: string } }>('POST', '/domains', body);
+    const page = await open('/import?area=domains', { as: someone });
+    const workbook = new URL('../server/test/import-files/openpyxl-title.xlsx', import.meta.url).pathname;
+    await page.getByLabel('File to import').setInputFiles(workbook);
+    for (const [from, to] of [
+      ['Shops & more', 'Hidden'],
+      ['Hidden', 'Shops & more'],
+    ]) {
+      await button(page, `Sheet: sheet ${from}`).click();
+      await button(page, to ?? '').click();
+      await button(page, `Sheet: sheet ${to}`).waitFor();
+    }
+    const id = new URL(page.url()).searchParams.get('id') ?? '';
+    const { import: planned } = await someone.api<{ import: Import }>('PUT', `/imports/${id}`, {
+      mapping: { Registrar: null, 'Registrar Email': null },
+      options: { values: { registratorAccountId: account } },
+    });
+    assert.equal(planned.counts?.update, 1, JSON.stringify(planned.counts));
+
+    const path = `**/api/imports/${id}`;
+    const stateIs = (state: string, error: string | null) =>
+      page.route(path, async (route) => {
+        const response = await route.fetch();
+        const { data, ...rest } = (await response.json()) as { data: { import: object } };
+        await route.fulfill({
+          response,
+          json: { ...rest, data: { import: { ...data.import, state, error } } },
+        });
+      });
+    await stateIs('failed', 'Your access to these records has changed');
+    await page.goto(`${new URL(page.url()).origin}/import?id=${id}`);
+    await page.getByText('Nothing was imported').waitFor();
+    await page.getByText('Your access to these records has changed').waitFor();
+    await page.getByRole('link', { name: 'Start again' }).waitFor();
+    const importAll = page.getByRole('button', { name: /^Import \d+/ });
+    await importAll.waitFor();
+    await assertAccessibleInThemes(page, 'failed', 'import-failed');
+
+    await someone.api('PUT', `/domains/${known.id}`, { comment: 'Meanwhile' });
+    await page.unroute(path);
+    await stateIs('applying', null);
+    await page.route(`${path}/apply`, (route) =>
+      route.fulfill({ status: 202, json: { success: true, data: { batchId: null, counts: null } } }),
+    );
+    await importAll.click();
+    await page.getByText('Importing 20 rows…').waitFor();
+    await someone.api('POST', `/imports/${id}/apply`, { key: id });
+    await page.unroute(path);
+    await page.getByRole('heading', { name: /^\d+ domains imported from openpyxl-title.xlsx$/ }).waitFor();
+    await page.getByRole('heading', { name: 'Changed meanwhile, left alone' }).waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'site-0.example' })
+      .getByText('was changed by someone else meanwhile')
+      .waitFor();
   });
 
   test('is offered for several pasted names, on each list and in the palette; viewers see none', async () => {
