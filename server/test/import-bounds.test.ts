@@ -23,7 +23,10 @@ test('choices stay few, however many requests make them', async () => {
   assert.equal((await put(`/imports/${id}`, options(0))).status, 200);
   const { status, body } = await put(`/imports/${id}`, options(1500));
   assert.deepEqual([status, body.error.message], [400, 'At most 2000 choices at once']);
-  const paths = Array.from({ length: 60 }, (_, n) => [`apiCredentials.${n}`, 'x'.repeat(limits.sshKey - 1)]);
+  const paths = Array.from({ length: 60 }, (_, n): [string, string] => [
+    `apiCredentials.${n}`,
+    'x'.repeat(limits.sshKey - 1),
+  ]);
   const cdn = await preview(app, user, 'cdn', 'x.csv', 'Provider,Email\nCloudflare,one@x.example');
   const half = (from: number) => ({ options: { values: Object.fromEntries(paths.slice(from, from + 40)) } });
   assert.equal((await put(`/imports/${cdn.id}`, half(0))).status, 200);

@@ -1,4 +1,4 @@
-import { type ImportState, imports } from '@quartermaster/contract/imports/imports.schema';
+import { imports } from '@quartermaster/contract/imports/imports.schema';
 import { callerLater } from '../../access/current.ts';
 import { scopeKey, wholeOwner } from '../../access/owner.ts';
 import type { Principal } from '../../access/principal.ts';
@@ -41,7 +41,7 @@ export const importApplying = (services: ForJob): Job => ({
   kind: 'apply-imports',
   cron: '* * * * *',
   run: async ({ signal }) => {
-    const applying = services.db.selectFrom('imports').where('state', '=', 'applying' satisfies ImportState);
+    const applying = store.applyingImports(services.db);
     for (const { ownerId, id } of await applying.select(['ownerId', 'id']).orderBy('createdAt').execute()) {
       signal.throwIfAborted();
       const row = await applying
