@@ -51,10 +51,15 @@ async function userNames(
     recordsAtOnce,
   )) {
     const past = sql<boolean>`"tableName" = 'servers' and action in ('update', 'delete')
-      and "recordId" in (${sql.join(ids)})`;
-    for await (const changes of wholeChanges(db, owner.id, past))
+      and "recordId" in (${sql.join(ids)}) and before like ${'%"users":%'}`;
+    const unnamed = new Set(ids.flatMap((id) => [...(wanted.get(id) ?? [])]).filter((id) => !names.has(id)));
+    for await (const changes of wholeChanges(db, owner.id, past)) {
       for (const { recordId, before } of changes)
         if (before && 'users' in before) add(recordId, before['users']);
+      for (const id of unnamed) if (names.has(id)) unnamed.delete(id);
+      // The rest of a long history has nothing to add.
+      if (unnamed.size === 0) break;
+    }
   }
   return names;
 }
