@@ -1,7 +1,10 @@
 import type { Db, Tx } from './schema.ts';
 
-/** What servers know of the installation and share: the reason of the latest failed mail, and the address of a server. */
-type Fact = 'mail.failure' | 'server.address';
+/**
+ * What servers know of the installation and share: the reason of the latest failed mail, the address of a server, and
+ * that all texts have keys to be sorted and searched by.
+ */
+type Fact = 'mail.failure' | 'server.address' | 'texts.keyed';
 
 export async function remember(db: Db, name: Fact, value: string): Promise<void> {
   await db

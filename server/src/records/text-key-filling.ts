@@ -1,60 +1,82 @@
 import { folded } from '@quartermaster/contract/rules/folded';
 import { sql } from 'kysely';
+import { recall, remember } from '../db/facts.ts';
 import { engineOf } from '../db/engines/engine-of.ts';
 import { retried } from '../db/retried.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
 import type { Job } from '../jobs/job.ts';
 import { pacedMap } from '../lib/paced.ts';
 import { ownedTables } from './entities.ts';
-import { anyOf } from './list/conditions.ts';
+import { type Condition, isOneOf } from './list/conditions.ts';
 import type { StoredRow } from './row.ts';
 import { textKeys, textKeysOf } from './text-keys.ts';
 import { updateRows } from './update-rows.ts';
 
 const daily = '45 3 * * *';
-const rowsAtOnce = 500;
+const rowsAtOnce = 200;
 
-/** Where a chunk ended. */
-type Place = readonly [ownerId: string, id: string];
+/** What a run that found nothing to fill was for: with another column, there is something to fill again. */
+const allKeys = ownedTables
+  .flatMap((table) => textKeys(table).map(({ column }) => `${table}.${column}`))
+  .join();
 
-/** Rows whose keys are missing, or whose search text may not be folded. */
-const isOpen = (table: OwnedTableName) =>
-  anyOf([
-    sql`octet_length("searchText") > length("searchText")`,
-    ...textKeys(table).map(
-      ({ field, column }) => sql<boolean>`(${sql.ref(column)} is null and ${sql.ref(field)} is not null)`,
-    ),
-  ]);
-
-/** Fills in a chunk of rows after this place. Returns the last one; null at the end. */
-async function fillChunk(tx: Tx, table: OwnedTableName, [ownerId, id]: Place): Promise<Place | null> {
-  const lock = engineOf<Schema>(tx) === 'postgres' ? sql`for update` : sql``;
-  const { rows } = await sql<StoredRow & { searchText: string }>`select * from ${sql.table(table)}
-    where ("ownerId", id) > (${ownerId}, ${id}) and ${isOpen(table)}
-    order by "ownerId", id limit ${sql.lit(rowsAtOnce)} ${lock}`.execute(tx);
-  const edits = await pacedMap(rows, (before) => ({
+/** These rows with their keys as they are and as they should be. Reads only what keys are made of. */
+async function readKeys(db: Db | Tx, table: OwnedTableName, rowsWith: Condition, lock = sql``) {
+  const texts = textKeys(table).flatMap(({ field, column }) => [field, column]);
+  const columns = [...new Set(['ownerId', 'id', 'searchText', ...texts])].map((column) => sql.ref(column));
+  const { rows } = await sql<StoredRow & { searchText: string }>`select ${sql.join(columns)}
+    from ${sql.table(table)} where ${rowsWith} order by "ownerId", id limit ${sql.lit(rowsAtOnce)} ${lock}`.execute(
+    db,
+  );
+  return pacedMap(rows, (before) => ({
     before,
     after: { ...before, ...textKeysOf(table, before), searchText: folded(before.searchText) },
   }));
-  const changed = edits.filter(({ before, after }) =>
-    Object.entries(after).some(([column, value]) => before[column] !== value),
-  );
-  for (const [owner, some] of Map.groupBy(changed, ({ before }) => before.ownerId))
-    await updateRows(tx, { id: owner }, table, some);
-  const last = rows.at(-1);
-  return last === undefined || rows.length < rowsAtOnce ? null : [last.ownerId, last.id];
 }
 
-/** The job that makes the keys of texts stored before there were keys, or by an earlier version. */
+type Keys = Awaited<ReturnType<typeof readKeys>>;
+const changedIn = (rows: Keys): Keys =>
+  rows.filter(({ before, after }) =>
+    Object.entries(after).some(([column, value]) => before[column] !== value),
+  );
+
+/** Writes the keys of these rows as they are by now, locking no others. */
+async function fill(tx: Tx, table: OwnedTableName, rows: Keys): Promise<void> {
+  const lock = engineOf<Schema>(tx) === 'postgres' ? sql`for update` : sql``;
+  for (const [ownerId, some] of Map.groupBy(rows, ({ before }) => before.ownerId)) {
+    const ids = isOneOf(
+      'id',
+      some.map(({ before }) => before.id),
+    );
+    const now = await readKeys(tx, table, sql`"ownerId" = ${ownerId} and ${ids}`, lock);
+    await updateRows(tx, { id: ownerId }, table, changedIn(now));
+  }
+}
+
+/** Fills in what a table lacks; returns the number of rows that lacked something. */
+async function fillTable(db: Db, table: OwnedTableName, signal: AbortSignal): Promise<number> {
+  let filled = 0;
+  for (let [ownerId, id] = ['', '']; ;) {
+    signal.throwIfAborted();
+    const rows = await readKeys(db, table, sql`("ownerId", id) > (${ownerId}, ${id})`);
+    const changed = changedIn(rows);
+    if (changed.length > 0) await retried(() => db.transaction().execute((tx) => fill(tx, table, changed)));
+    filled += changed.length;
+    const last = rows.at(-1)?.before;
+    if (last === undefined || rows.length < rowsAtOnce) return filled;
+    ({ ownerId, id } = last);
+  }
+}
+
+/** The job that makes the keys of texts stored before there were keys. */
 export const textKeyFilling = ({ db }: { db: Db }): Job => ({
   kind: 'fill-text-keys',
   cron: daily,
   run: async ({ signal }) => {
-    for (const table of ownedTables)
-      for (let place: Place | null = ['', '']; place !== null;) {
-        signal.throwIfAborted();
-        const from: Place = place;
-        place = await retried(() => db.transaction().execute((tx) => fillChunk(tx, table, from)));
-      }
+    if ((await recall(db, 'texts.keyed')) === allKeys) return;
+    let filled = 0;
+    for (const table of ownedTables) filled += await fillTable(db, table, signal);
+    // Once there was nothing to fill: until then, a server of an earlier version may still have been running.
+    if (filled === 0) await remember(db, 'texts.keyed', allKeys);
   },
 });
