@@ -47,15 +47,24 @@ const moment = (which: string) =>
     .max(limits.date, { error: 'Must be a day, YYYY-MM-DD, or an ISO 8601 instant', abort: true })
     .refine(isMoment, 'Must be a day, YYYY-MM-DD, or an ISO 8601 instant')
     .meta({
-      description: `The ${which} that counts: a day (YYYY-MM-DD, in UTC) or an instant (ISO 8601 with its time zone).`,
+      description: `${which}: a day (YYYY-MM-DD, in UTC) or an instant (ISO 8601 with its time zone).`,
     });
 
 /** A period; both ends are included. */
-export const momentsQuery = { from: moment('first').optional(), to: moment('last').optional() };
+export const momentsQuery = {
+  from: moment('Start of the period, included').optional(),
+  to: moment('End of the period, included').optional(),
+};
 
 export const searchQuery = queryText.max(
   limits.search,
   `Search must be less than ${limits.search} characters`,
+);
+
+/** Tags, joined by commas. */
+export const queryTags = queryText.refine(
+  (tags) => tagElements(tags).length <= limits.tags,
+  `Maximum ${limits.tags} tags allowed`,
 );
 
 /** Selects the rows of a list; a kind adds its filters. */
@@ -66,8 +75,7 @@ export const selection = {
         'Words: each must be in a text of the record or in the name of one that it refers to. Order, case and accents make no difference.',
     })
     .optional(),
-  tags: queryText
-    .refine((tags) => tagElements(tags).length <= limits.tags, `Maximum ${limits.tags} tags allowed`)
+  tags: queryTags
     .meta({
       description:
         'Comma-separated; each must match. `type:value`, or a bare type or value, with commas in it as %2C.',

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { areas } from '../api/areas.ts';
 import { endpoint } from '../api/endpoint.ts';
-import { requiredText, queryText, tagColor } from '../api/values.ts';
+import { queryTags } from '../api/query.ts';
+import { requiredText, tagColor } from '../api/values.ts';
 import { limits } from '../rules/limits.ts';
+import { tagElements } from '../rules/tags.ts';
 import { tagsRoutes } from './tags.routes.ts';
 
 /** How many records, for each kind that has any. */
@@ -20,16 +22,15 @@ export const usedTag = z
 export type UsedTag = z.infer<typeof usedTag>;
 
 export const list = endpoint(tagsRoutes.list, {
-  summary: `The tags in use with the number of records of each kind, by type and value; of each kind the ${limits.tagsListed} most used`,
+  summary: `The tags in use with the number of records of each kind, by type and value: the ${limits.tagsListed} most used`,
   data: z.object({ tags: z.array(usedTag) }),
 });
 
 export const reach = endpoint(tagsRoutes.reach, {
   summary: 'How many records of each kind carry at least one of these tags, as a scope would show them',
   query: z.object({
-    tags: queryText
-      .min(1, 'Tags are required')
-      .max(limits.filter, `Tags must be less than ${limits.filter} characters`)
+    tags: queryTags
+      .refine((tags) => tagElements(tags).length > 0, 'Tags are required')
       .meta({ description: 'Comma-joined type:value, as in a list’s filter' }),
   }),
   data: z.object({ counts }),
@@ -61,7 +62,7 @@ export const tagChange = z
 export type TagChange = z.infer<typeof tagChange>;
 
 export const change = endpoint(tagsRoutes.change, {
-  summary: `Rename, merge, recolor or delete a tag on all its records, ${limits.bulkRows} at most`,
+  summary: `Rename, merge, recolor or delete a tag on all its records, ${limits.bulkRows} at most; in scopes only after a recent confirmation. An undo brings back records, not scopes and views`,
   body: z.object({
     type: tagType,
     value: tagValue,

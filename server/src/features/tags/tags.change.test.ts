@@ -6,6 +6,7 @@ import type { Scope } from '@quartermaster/contract/members/members.schema';
 import type { TagChange } from '@quartermaster/contract/tags/tags.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { join, listed, makeToken } from '../../../test/api-tokens.ts';
+import { confirmedAt } from '../../../test/confirmations.ts';
 import { type RecordBody, createFrom, validBody } from '../../../test/records.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';
 
@@ -112,6 +113,13 @@ describe('a change of a tag', () => {
       assert.equal(refused.status, 409, refused.text);
       assert.match(refused.body.error.message, /the whole scope of later@example\.com, who would see every/);
     }
+    await confirmedAt(app, owner);
+    await change(owner, { ...acme, to: beta, dryRun: true });
+    const unconfirmed = await send(owner, { ...acme, to: beta });
+    assert.deepEqual([unconfirmed.status, unconfirmed.body.error.code], [403, 'CONFIRM_REQUIRED']);
+    assert.deepEqual(await tagsOf(owner, 'domains', 'client:acme'), [[acme]]);
+    await confirmedAt(app, owner, Date.now());
+    await member.call('GET', '/domains', undefined, headers); // The member's rights are now in the cache.
     const answer = await change(owner, { ...acme, to: beta });
     assert.deepEqual(answer.scopes, {
       count: 3,
@@ -135,7 +143,6 @@ describe('a change of a tag', () => {
       (await listed(owner)).map((token) => token.scope),
       [[beta]],
     );
-    app.services.sessions.forget();
     const { text } = await member.call('GET', '/domains', undefined, headers);
     assert.ok(text.includes(mark.id), 'the member still sees the record');
     const members = await owner.call<{ data: { members: { userId: string; scope: Scope }[] } }>(

@@ -14,6 +14,7 @@ import { auditBy } from '../../access/audit.ts';
 import type { Caller } from '../../access/caller.ts';
 import { currentIn } from '../../access/current.ts';
 import { lockWorkspace } from '../../access/memberships.ts';
+import { expectConfirmed } from '../../access/permit.ts';
 import { lockPerson } from '../../access/second-factors.ts';
 import { engineOf } from '../../db/engines/engine-of.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
@@ -136,6 +137,7 @@ async function changeIn(
   await lockWorkspace(tx, id);
   const scopes = await scopesWith(tx, id, tag, to);
   keepScopes(scopes);
+  if (scopes.length > 0) expectConfirmed(caller);
   const changed = await changeRecords(tx, tables, caller, asked, batch);
   await storeScopes(tx, id, scopes);
   const views = await changeViews(tx, id, tag, to, false);

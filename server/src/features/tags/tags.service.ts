@@ -1,11 +1,13 @@
 import { type Area, areas } from '@quartermaster/contract/api/areas';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { sortKey } from '@quartermaster/contract/rules/sort-key';
 import { type Tag, type TagName, parseTag, tagElements } from '@quartermaster/contract/rules/tags';
 import type { UsedTag } from '@quartermaster/contract/tags/tags.schema';
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
-import { inChunks } from '../../lib/paced.ts';
+import { inChunks, pacedEach, pacedMap } from '../../lib/paced.ts';
 import { entityOf, tableOfArea } from '../../records/entities.ts';
 import { isAmong } from '../../records/list/conditions.ts';
 import { countRecords } from '../../records/list/count-records.ts';
@@ -34,6 +36,25 @@ async function colorsOf(db: Db, owner: Owner, table: OwnedTableName, tags: reado
   return colors;
 }
 
+/** The most used of these tags. */
+function mostUsed(tags: readonly UsedTag[]): readonly UsedTag[] {
+  const usesOf = ({ counts }: UsedTag) => counts.reduce((sum, { count }) => sum + count, 0);
+  const least = Float64Array.from(tags, usesOf).sort().at(-limits.tagsListed);
+  if (least === undefined) return tags;
+  const often = tags.filter((tag) => usesOf(tag) > least);
+  return [...often, ...tags.filter((tag) => usesOf(tag) === least)].slice(0, limits.tagsListed);
+}
+
+/** Sorts tags by type and value as people read them. */
+async function byName(tags: readonly UsedTag[]): Promise<UsedTag[]> {
+  const keyed = await pacedMap(tags, (tag) => ({
+    tag,
+    key: `${sortKey(tag.type)}\0${sortKey(tag.value)}`,
+  }));
+  keyed.sort((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)));
+  return keyed.map(({ tag }) => tag);
+}
+
 /** The tags in use, by type and value. */
 export async function usedTags(db: Db, owner: Owner): Promise<UsedTag[]> {
   const used = new Map<string, UsedTag>();
@@ -41,7 +62,7 @@ export async function usedTags(db: Db, owner: Owner): Promise<UsedTag[]> {
     const table = tableOfArea[area];
     const counted = await countTags(db, owner, table);
     const colors = await colorsOf(db, owner, table, counted);
-    for (const tag of counted) {
+    await pacedEach(counted, (tag) => {
       const { type, value, count } = tag;
       const color = colors.get(keyOf(tag)) ?? null;
       const known = used.get(keyOf(tag)) ?? { type, value, color, counts: [] };
@@ -50,10 +71,9 @@ export async function usedTags(db: Db, owner: Owner): Promise<UsedTag[]> {
         color: known.color ?? color,
         counts: [...known.counts, { area, count }],
       });
-    }
+    });
   }
-  const byName = new Intl.Collator('en', { numeric: true }).compare;
-  return [...used.values()].sort((a, b) => byName(a.type, b.type) || byName(a.value, b.value));
+  return byName(mostUsed([...used.values()]));
 }
 
 /** How many visible records of each kind carry at least one of these tags, `type:value` comma-joined. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { UsedTag } from '@quartermaster/contract/tags/tags.schema';
+import { limits } from '@quartermaster/contract/rules/limits';
 import { createFrom, validBody } from '../../../test/records.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';
 
@@ -63,7 +64,45 @@ describe('the tags of a workspace', () => {
       { area: 'emails', count: 1 },
     ]);
     assert.deepEqual(await counts('scene:nobody'), []);
-    assert.equal((await reach(user, '')).body.error.code, 'VALIDATION_ERROR');
-    assert.equal((await reach(user, 'x'.repeat(2001))).body.error.code, 'VALIDATION_ERROR');
+  });
+
+  test('reach nothing without a tag, or with more than a filter may have', async () => {
+    const user = await app.user();
+    const many = (count: number) => Array.from({ length: count }, (_, n) => `t:${n}`).join();
+    assert.equal((await reach(user, many(limits.tags))).status, 200);
+    for (const tags of ['', ',', ' , ', many(limits.tags + 1), many(1000).slice(0, 2000), 'x'.repeat(2001)]) {
+      const answer = await reach(user, tags);
+      assert.deepEqual([answer.status, answer.body.error.code], [400, 'VALIDATION_ERROR'], tags);
+    }
+  });
+
+  test('are the most used ones if there are very many, sorted as people read', async () => {
+    const user = await app.user();
+    const { id: ownerId } = await app.ownerOf(user);
+    const rows = ['domains', 'servers'].flatMap((tableName, at) =>
+      Array.from({ length: limits.tagsListed }, (_, n) => ({
+        ownerId,
+        tableName,
+        id: at * limits.tagsListed + n + 1,
+        type: 'many',
+        // Half of them are on a record of each kind.
+        value: `v ${n + at * (limits.tagsListed / 2)}`,
+      })),
+    );
+    for (let from = 0; from < rows.length; from += 1000) {
+      const some = rows.slice(from, from + 1000);
+      await app.db.insertInto('tags').values(some).execute();
+      const links = some.map(({ id }) => ({ ownerId, tagId: id, recordId: `r${id}` }));
+      await app.db.insertInto('record_tags').values(links).execute();
+    }
+    const { body } = await user.call<{ data: { tags: UsedTag[] } }>('GET', '/tags');
+    const listed = body.data.tags;
+    assert.equal(listed.length, limits.tagsListed);
+    assert.equal(listed.filter(({ counts }) => counts.length === 2).length, limits.tagsListed / 2);
+    const numbers = listed.map(({ value }) => Number(value.slice(2)));
+    assert.deepEqual(
+      numbers,
+      numbers.toSorted((a, b) => a - b),
+    );
   });
 });

@@ -115,7 +115,7 @@ export function ChangeTagDialog({ tag, others, onClose }: ChangeTagDialogProps) 
           <span className="text-warn">
             {' '}
             {tagText(merged)} exists: the two become one, and whoever’s scope holds {tagText(merged)} sees
-            these records too.
+            these records too. An undo brings the tag back on records, not in scopes and saved views.
           </span>
         )}
       </p>
