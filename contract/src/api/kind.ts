@@ -62,12 +62,13 @@ export interface KindFacts {
 /** The routes that every kind has. */
 const uniformRoutes = ({ path, download, global: isGlobal }: KindFacts) => {
   const unscoped = isGlobal === true;
+  const writesBatch = true;
   return {
     list: route('GET', path, 'read', { answersRecords: true }),
     get: route('GET', `${path}/{id}`, 'read', { answersRecords: true }),
-    create: route('POST', path, 'write', { answersRecords: true, unscoped }),
-    update: route('PUT', `${path}/{id}`, 'write', { answersRecords: true, unscoped }),
-    remove: route('DELETE', `${path}/{id}`, 'write', { unscoped }),
+    create: route('POST', path, 'write', { answersRecords: true, writesBatch, unscoped }),
+    update: route('PUT', `${path}/{id}`, 'write', { answersRecords: true, writesBatch, unscoped }),
+    remove: route('DELETE', `${path}/{id}`, 'write', { writesBatch, unscoped }),
     reveal: route('POST', `${path}/{id}/reveal`, 'secrets'),
     relations: route('GET', `${path}/{id}/relations`, 'read'),
     history: route('GET', `${path}/{id}/history`, 'read'),
@@ -76,7 +77,7 @@ const uniformRoutes = ({ path, download, global: isGlobal }: KindFacts) => {
       download: { name: download.name.replace(/(-YYYY-MM-DD)?\.\w+$/, '-impact.csv'), type: 'text/csv' },
     }),
     forget: route('POST', `${path}/{id}/forget`, 'manage', { confirmed: true }),
-    bulkActions: route('POST', `${path}/bulk-actions`, 'write', { unscoped }),
+    bulkActions: route('POST', `${path}/bulk-actions`, 'write', { writesBatch, unscoped }),
     facets: route('GET', `${path}/facets`, 'read'),
     export: route('GET', `${path}/export`, 'read', { download }),
   };

@@ -34,6 +34,8 @@ export interface Route<S extends Schemas = Schemas> {
   ofWorkspace?: boolean;
   /** Answers records, so it takes `secrets`. */
   answersRecords?: boolean;
+  /** Changes records, as a batch that the answer's `X-Batch-Id` names. */
+  writesBatch?: boolean;
   /** Never set; carries the types. */
   readonly types?: S;
 }
@@ -44,7 +46,14 @@ export const route = (
   access: Access,
   more?: Pick<
     Route,
-    'download' | 'bare' | 'confirmed' | 'isOutside' | 'ofWorkspace' | 'answersRecords' | 'unscoped'
+    | 'download'
+    | 'bare'
+    | 'confirmed'
+    | 'isOutside'
+    | 'ofWorkspace'
+    | 'answersRecords'
+    | 'writesBatch'
+    | 'unscoped'
   >,
 ): Route => ({ method, path, access, ...more });
 

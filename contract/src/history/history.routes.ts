@@ -3,7 +3,7 @@ import { route } from '../api/route.ts';
 export const historyRoutes = {
   list: route('GET', '/history', 'write'),
   get: route('GET', '/history/{batchId}', 'write'),
-  undo: route('POST', '/history/{batchId}/undo', 'write'),
+  undo: route('POST', '/history/{batchId}/undo', 'write', { writesBatch: true }),
 };
 
 /** The kinds of batches, in words for a choice. */

@@ -11,6 +11,6 @@ export const importsRoutes = {
   errors: route('GET', '/imports/{id}/errors.csv', 'write', {
     download: { name: 'errors.csv', type: 'text/csv' },
   }),
-  apply: route('POST', '/imports/{id}/apply', 'write'),
+  apply: route('POST', '/imports/{id}/apply', 'write', { writesBatch: true }),
   remove: route('DELETE', '/imports/{id}', 'write'),
 };

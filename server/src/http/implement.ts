@@ -169,7 +169,9 @@ function implementFor<E extends Endpoint, C extends Person>(
     reply.log = request.log = request.log.child(bindings);
   };
   const handle = async (input: Input<E>) => {
-    const onBatch = (id: string): void => void input.reply.header('x-batch-id', id);
+    const onBatch = (id: string): void => {
+      if (endpoint.writesBatch) void input.reply.header('x-batch-id', id);
+    };
     return handler({ ...input, caller: { ...(await again(input.request)), onBatch } });
   };
   register(api, endpoint, handle, {

@@ -107,13 +107,13 @@ function parametersOf(endpoint: Endpoint, components: Node): Node[] {
 }
 
 function answerOf(
-  { data, bare, download, status, versioned, method, access }: Endpoint,
+  { data, bare, download, status, versioned, method, writesBatch }: Endpoint,
   components: Node,
 ): Node {
   const description = status === 201 ? 'Created' : 'OK';
   const headers = {
     ...(versioned && method !== 'DELETE' && { ETag: { $ref: '#/components/headers/ETag' } }),
-    ...(access === 'write' && method !== 'GET' && { 'X-Batch-Id': { $ref: '#/components/headers/BatchId' } }),
+    ...(writesBatch && { 'X-Batch-Id': { $ref: '#/components/headers/BatchId' } }),
   };
   if (download) {
     const json = { 'application/json': { schema: schemaOf(data, 'output', components) } };
@@ -199,7 +199,7 @@ export function openApi(endpoints: readonly Endpoint[]): Node {
         ETag: { description: 'The `updatedAt` of the record, in double quotes.', schema: { type: 'string' } },
         BatchId: {
           description:
-            'The batch that the write made, for `/history/{batchId}`; absent if it changed nothing.',
+            'The batch that the write made, for `/history/{batchId}`; absent if nothing was changed yet.',
           schema: { type: 'string' },
         },
       },

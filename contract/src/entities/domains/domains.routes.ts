@@ -78,8 +78,8 @@ export const domains = kind(
     expiring: route('GET', `${path}/expiring`, 'read'),
     stats: route('GET', `${path}/stats`, 'read'),
     formData: route('GET', `${path}/form-data`, 'read'),
-    checkExpiration: route('POST', `${path}/check-expiration`, 'write'),
+    checkExpiration: route('POST', `${path}/check-expiration`, 'write', { writesBatch: true }),
     tags: route('GET', `${path}/tags`, 'read'),
-    bulkImport: route('POST', `${path}/bulk-import`, 'write'),
+    bulkImport: route('POST', `${path}/bulk-import`, 'write', { writesBatch: true }),
   }),
 );

@@ -52,6 +52,6 @@ export const proxies = kind(
     stats: route('GET', `${path}/stats`, 'read'),
     test: route('POST', `${path}/test`, 'write', { bare: true }),
     tags: route('GET', `${path}/tags`, 'read'),
-    bulkImport: route('POST', `${path}/bulk-import`, 'write'),
+    bulkImport: route('POST', `${path}/bulk-import`, 'write', { writesBatch: true }),
   }),
 );

@@ -64,6 +64,6 @@ export const registratorAccounts = kind(
   (path) => ({
     stats: route('GET', `${path}/stats`, 'read'),
     formData: route('GET', `${path}/form-data`, 'read'),
-    bulkImport: route('POST', `${path}/bulk-import`, 'write'),
+    bulkImport: route('POST', `${path}/bulk-import`, 'write', { writesBatch: true }),
   }),
 );
