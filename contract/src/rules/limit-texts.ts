@@ -153,6 +153,8 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   ],
   challengesAtOnce: ['sign-ins by passkey or identity provider begun by one client at once', 'sign-ins'],
   challengeEverySeconds: ['time until the client may begin one more', 'seconds'],
+  invitationsOpenedAtOnce: ['links of invitations opened by one client at once', 'links'],
+  invitationOpenedEverySeconds: ['time until the client may open one more', 'seconds'],
   registrationsAtOnce: ['registrations by one client at once', 'registrations'],
   registrationEverySeconds: ['time until the client may register one more', 'seconds'],
 };

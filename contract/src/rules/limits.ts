@@ -152,6 +152,8 @@ export const limits = {
   requestsAtOnce: 6,
   challengesAtOnce: 60,
   challengeEverySeconds: 1,
+  invitationsOpenedAtOnce: 60,
+  invitationOpenedEverySeconds: 1,
   registrationsAtOnce: 60,
   registrationEverySeconds: 2,
 } as const;

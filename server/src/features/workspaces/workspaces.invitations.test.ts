@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AuditEvent } from '@quartermaster/contract/audit/audit.schema';
 import type { Invitation } from '@quartermaster/contract/invitations/invitations.schema';
+import { limits } from '@quartermaster/contract/rules/limits';
 import { type Client, startApp } from '../../../test/test-app.ts';
 
-const app = await startApp();
+const app = await startApp({ TRUST_PROXY: 'true' });
 const administrator = await app.user('admin@example.com');
 
 /** Another client of the same person, within a workspace. */
@@ -142,10 +143,14 @@ test('an invitation is replaced with the role of whoever made it, or a higher on
 });
 
 describe('opening the link of an invitation', () => {
-  const openWith = (token: string) =>
-    app.call<{ data: { invitation: object }; error: { code: string } }>('POST', '/invitations/open', {
-      token,
-    });
+  const openWith = (token: string, from = '192.0.2.3') =>
+    app.call<{ data: { invitation: object }; error: { code: string } }>(
+      'POST',
+      '/invitations/open',
+      { token },
+      undefined,
+      { 'x-forwarded-for': from },
+    );
 
   test('names the workspace, the inviter, the role and the address, and leaves it open', async () => {
     const owner = await app.user();
@@ -175,5 +180,16 @@ describe('opening the link of an invitation', () => {
     const [withdrawn, wrong] = [await openWith(token), await openWith('wrong')];
     assert.equal(withdrawn.status, 404);
     assert.deepEqual(withdrawn.body, wrong.body);
+  });
+
+  test(`is limited to ${limits.invitationsOpenedAtOnce} of one client at once`, async (t) => {
+    const now = performance.now();
+    t.mock.method(performance, 'now', () => now);
+    for (let count = 0; count < limits.invitationsOpenedAtOnce; count += 1)
+      assert.equal((await openWith('wrong', '192.0.2.1')).status, 404);
+    const late = await openWith('wrong', '192.0.2.1');
+    assert.deepEqual([late.status, late.body.error.code], [429, 'RATE_LIMITED']);
+    assert.equal(late.headers.get('retry-after'), String(limits.invitationOpenedEverySeconds));
+    assert.equal((await openWith('wrong', '192.0.2.2')).status, 404);
   });
 });

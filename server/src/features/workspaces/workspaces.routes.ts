@@ -79,7 +79,11 @@ export function invitationRoutes({ api, db, config, outbox, sessions }: Services
     return { invitation, url: linkOf(token), mailed: outbox.isOpen };
   });
   implement(api, invitations.remove, ({ caller, params }) => removeInvitation(db, caller, params.id));
-  const limitOpening = rateLimit('requests', limits.challengesAtOnce, limits.challengeEverySeconds);
+  const limitOpening = rateLimit(
+    'links of invitations',
+    limits.invitationsOpenedAtOnce,
+    limits.invitationOpenedEverySeconds,
+  );
   implementPublic(api, invitations.open, async ({ body, request }) => {
     limitOpening(request);
     return { invitation: await openInvitation(db, body.token) };
