@@ -5,8 +5,8 @@ import { session } from '../auth/auth.schema.ts';
 import { limits } from '../rules/limits.ts';
 import { factorsRoutes } from './factors.routes.ts';
 
-/** A code of the app, or a recovery code. */
-export const code = requiredSecret('Code', limits.code);
+/** A code of the app, or a recovery code; typed in groups, it is the same. */
+export const code = requiredSecret('Code', limits.code).transform((typed) => typed.replaceAll(/\s/g, ''));
 export const challengeId = requiredSecret('Challenge', limits.challenge);
 /** Shown once. */
 export const recoveryCodes = z.array(z.string());

@@ -45,11 +45,10 @@ export async function useCode(
 ): Promise<'code' | 'recovery code' | null> {
   const attempt = attemptOf(keys, user.email, request);
   await refuseAfterFailures(db, user.email, attempt, config.signInFailures);
-  const typed = code.replaceAll(/\s/g, '');
-  const isTotp = /^\d{6}$/.test(typed);
+  const isTotp = /^\d{6}$/.test(code);
   const isRight = isTotp
-    ? await useTotpCode(db, keyring, user.id, typed)
-    : await useRecoveryCode(db, user.id, typed);
+    ? await useTotpCode(db, keyring, user.id, code)
+    : await useRecoveryCode(db, user.id, code);
   if (!isRight) {
     await recordFailure(db, attempt, Date.now());
     return null;

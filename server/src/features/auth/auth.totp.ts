@@ -68,7 +68,7 @@ async function stepOf(
   const sealer = await keyring.peopleSealer();
   const totp = totpOf(Secret.fromBase32(sealer.unseal(table, 'secret', id, secret)), '');
   const timestamp = Date.now();
-  const delta = totp.validate({ token: code.replaceAll(/\s/g, ''), timestamp, window });
+  const delta = totp.validate({ token: code, timestamp, window });
   return delta === null ? null : totp.counter({ timestamp }) + delta;
 }
 
