@@ -18,12 +18,12 @@ interface Merged {
   contests: Contest[];
 }
 
-/** The field that each map of credentials belongs to, with that map. */
-const ownersIn = (fields: Fields): [string, string][] =>
+/**
+ * The field that each map of credentials belongs to, with that map. They are sent together once one of them changes:
+ * otherwise the server drops credentials of the previous provider.
+ */
+export const sentTogether = (fields: Fields): [string, string][] =>
   Object.entries(fields).flatMap(([name, field]) => (isCredentials(field) ? [[field.of, name]] : []));
-
-/** Sent together once one of them changes: otherwise the server drops credentials of the previous provider. */
-export const sentTogether = ownersIn;
 
 /** Fields of which only one holds a value: a password and the choice of Google login. */
 const alternativesIn = (fields: Fields): [string, string][] =>
@@ -33,7 +33,7 @@ const alternativesIn = (fields: Fields): [string, string][] =>
 export function merge(fields: Fields, before: Values, mine: Values, theirs: Values): Merged {
   const differs = (one: Values, other: Values) => (name: string) => !same(one[name], other[name]);
   const isThere = (names: readonly string[]) => names.every((name) => name in mine);
-  const moved = ownersIn(fields).filter(([owner]) =>
+  const moved = sentTogether(fields).filter(([owner]) =>
     [mine, theirs].some((side) => differs(side, before)(owner)),
   );
   const units = [...alternativesIn(fields), ...moved].filter(isThere);

@@ -16,7 +16,7 @@ export const permissions: Readonly<Record<Permission, Holders>> = {
   /** Members with other roles can be given it individually. */
   secrets: { roles: [] },
   write: { roles: ['EDITOR', 'ADMIN', 'OWNER'] },
-  /** Members, invitations, everyone's tokens, the logs, the workspace's name. */
+  /** Who has access (members, invitations, everyone's tokens), the logs, tags as a whole, and what is deleted for ever. */
   manage: { roles: ['ADMIN'], includes: ['secrets'] },
   /** Adding and removing owners, deleting the workspace. */
   own: { roles: ['OWNER'], includes: ['manage'] },

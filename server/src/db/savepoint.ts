@@ -19,13 +19,13 @@ async function orRolledBack<E>(
   }
 }
 
-const isAny = (error: unknown): error is unknown => error !== null;
+const isError = (error: unknown): error is Error => error instanceof Error;
 
 /**
  * Runs statements that this database may not support or permit; if one fails, rolls all of them back and returns false.
  */
 export const inSavepoint = async (tx: Tx, run: () => Promise<unknown>): Promise<boolean> =>
-  (await orRolledBack(tx, run, isAny)) === null;
+  (await orRolledBack(tx, run, isError)) === null;
 
 const isRefusal = (error: unknown): error is AppError => error instanceof AppError;
 

@@ -6,8 +6,9 @@ import type { Db, OwnedTableName, Schema } from './schema.ts';
 const manyFrom = 1000;
 
 /**
- * Analyses a table of which many records were written, and its tags. PostgreSQL's autovacuum would do so up to a minute
- * later, and until then plans for the old table, as slowly as if it were small. If it fails, plans stay as they are. SQLite analyses by itself.
+ * Analyses a table after many of its records were written, and its tags. PostgreSQL's autovacuum does so up to a minute
+ * later; until then, statements are planned for the table as it was, and can be slow. A failure leaves those plans. SQLite
+ * analyses by itself.
  */
 export async function gatherStatistics(db: Db, table: OwnedTableName, changed: number): Promise<void> {
   if (changed < manyFrom || engineOf<Schema>(db) === 'sqlite') return;

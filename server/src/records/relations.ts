@@ -68,8 +68,8 @@ const idsAt = (owner: Owner, { direction, steps }: Path, id: string): RawBuilder
   );
 
 /**
- * The condition that `relationsOf` would count a row for this record. Materialized, because PostgreSQL, until it has
- * analysed a table, would follow the paths again for every row.
+ * The condition that a row is one of those that `relationsOf` counts for this record. The ids are materialized: until
+ * PostgreSQL has analysed the tables, it would otherwise follow the paths again for every row.
  */
 export function isRelatedTo(
   owner: Owner,
@@ -87,9 +87,9 @@ export function isRelatedTo(
 }
 
 /**
- * Counts the records at the end of these paths and selects the first by name; `ways` is how many each path, in order, is
- * the shortest to: '107,8'.
- * Materialized and cross joined, because SQLite would otherwise start from all records instead of the paths.
+ * Counts the records at the end of these paths and selects the first by name. `ways` counts for each path, in order, the
+ * records that it reaches and no shorter one does: '107,8'.
+ * Materialized and cross joined: SQLite would otherwise start from all records instead of the paths.
  */
 function group(db: Db, owner: Owner, table: OwnedTableName, paths: readonly Path[], id: string) {
   const { name, detail } = nameColumns(table);
