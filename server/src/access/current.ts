@@ -43,7 +43,7 @@ interface Rights {
   membership: (id: string, workspaceId: string, userId: string) => Promise<CurrentMembership | null>;
 }
 
-const storedRights = (tx: Tx): Rights => ({
+const storedRights = (tx: Db | Tx): Rights => ({
   session: (id) => findSession(tx, id),
   token: (id) => findApiToken(tx, id),
   membership: (_, workspaceId, userId) => currentMembership(tx, workspaceId, userId),
@@ -86,12 +86,12 @@ export async function currentIn<S extends Person>(tx: Tx, sender: S): Promise<S>
 
 /** A caller whose work a job does, with the rights that they have by now. */
 export async function callerLater(
-  tx: Db | Tx,
+  db: Db,
   sender: Pick<Person, 'principal' | 'origin' | 'demands'>,
   workspaceId: string,
   sealer: Sealer,
 ): Promise<Caller> {
-  const rights = storedRights(tx as Tx);
+  const rights = storedRights(db);
   const { principal } = sender;
   const person = await currentPerson(rights, sender);
   const membership = expectMember(await rights.membership(principal.id, workspaceId, principal.userId));

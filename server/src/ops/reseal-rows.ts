@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
-import { engineOf } from '../db/engines/engine-of.ts';
+import { rowLock } from '../db/row-lock.ts';
 import { retried } from '../db/retried.ts';
-import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
+import type { Db, OwnedTableName, Tx } from '../db/schema.ts';
 import { inChunks } from '../lib/paced.ts';
 import { type Key, type SealContext, UnsealError, seal, sealedWith, unseal } from '../secrets/seal.ts';
 import { holdKeys } from '../secrets/wrapped-keys.ts';
@@ -155,10 +155,11 @@ async function resealRows(
 ): Promise<Counts> {
   const counts = { resealed: 0, damaged: 0 };
   const columns = ['id', ...columnsOf(table), ...(table === 'changes' ? ['tableName', 'recordId'] : [])];
-  const query = rowsToReseal(tx, keys, table)
+  const rows = await rowsToReseal(tx, keys, table)
     .select(columns as 'id'[])
-    .where('id', 'in', ids);
-  const rows = await (engineOf<Schema>(tx) === 'postgres' ? query.forUpdate() : query).execute();
+    .where('id', 'in', ids)
+    .modifyEnd(rowLock(tx))
+    .execute();
   const again = resealed(keys, counts);
   const rewrites = rows.map((row) => {
     const before = row as Row & { id: string };

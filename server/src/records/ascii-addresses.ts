@@ -2,9 +2,10 @@ import { emailKeyOf, shownAddress } from '@quartermaster/contract/rules/email-ad
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
-import { engineOf } from '../db/engines/engine-of.ts';
+import { rowLock } from '../db/row-lock.ts';
 import { retried } from '../db/retried.ts';
 import type { Db, Schema, Tx } from '../db/schema.ts';
+import { eachChunk } from '../jobs/each-chunk.ts';
 import type { Job } from '../jobs/job.ts';
 import { unicodeAddress } from '../lib/unicode-address.ts';
 import { searchText } from './list/search.ts';
@@ -58,10 +59,9 @@ async function rewriteChunk(
   table: Table,
   after: string,
 ): Promise<string | null> {
-  const lock = engineOf<Schema>(tx) === 'postgres' ? sql`for update` : sql``;
   const { rows } = await sql<AddressRow>`select * from ${sql.table(table)}
     where id > ${after} and (octet_length(email || "emailKey") > length(email || "emailKey") or lower(email) like '%@%xn--%')
-    order by id limit ${sql.lit(rowsAtOnce)} ${lock}`.execute(tx);
+    order by id limit ${sql.lit(rowsAtOnce)} ${rowLock(tx)}`.execute(tx);
   for (const row of rows) {
     const key = emailKeyOf(row.email);
     if (key === row.emailKey && shownAddress(row.email) === row.email) continue;
@@ -82,10 +82,8 @@ export const asciiAddresses = ({ db, log }: { db: Db; log: FastifyBaseLogger }):
   cron: daily,
   run: async ({ signal }) => {
     for (const table of tables)
-      for (let after: string | null = ''; after !== null;) {
-        signal.throwIfAborted();
-        const from: string = after;
-        after = await retried(() => db.transaction().execute((tx) => rewriteChunk(tx, log, table, from)));
-      }
+      await eachChunk('', signal, (after) =>
+        retried(() => db.transaction().execute((tx) => rewriteChunk(tx, log, table, after))),
+      );
   },
 });

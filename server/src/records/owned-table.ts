@@ -5,14 +5,14 @@ import { AppError, notFound, refuse } from '../lib/errors.ts';
 import { pacedMap } from '../lib/paced.ts';
 import { updateDates } from './dates/date-rows.ts';
 import type { Batch } from './history/batches.ts';
-import { engineOf } from '../db/engines/engine-of.ts';
+import { rowLock } from '../db/row-lock.ts';
 import { faultOf } from '../db/faults.ts';
 import type { Owner } from '../access/owner.ts';
 import { isSeen, scopeErrors } from './scope.ts';
 import type { Row, StoredRow } from './row.ts';
 import { type Fields, StoredRows } from './stored-rows.ts';
 import { type Resolved, detach, referencesOf, usedRecords } from './reference-checks.ts';
-import type { Db, Schema, Tx } from '../db/schema.ts';
+import type { Db, Tx } from '../db/schema.ts';
 import { rowsOf } from '../db/values-of.ts';
 import { type Tagged, insertTags, linksOf, storedLinks, tagIds, updateTags } from './tags.ts';
 import { writeTogether } from './write-together.ts';
@@ -41,13 +41,13 @@ export interface RowRestoration {
 export class OwnedTable extends StoredRows {
   /** Returns a visible row, or throws NOT_FOUND. In a transaction, locks it until the end. */
   async find(db: Db | Tx, owner: Owner, id: string): Promise<StoredRow> {
-    let query = db
+    const row = await db
       .selectFrom(this.name as 'domains')
       .selectAll()
       .where(isSeen(this.name, owner))
-      .where('id', '=', id);
-    if (db.isTransaction && engineOf<Schema>(db) === 'postgres') query = query.forUpdate();
-    const row = await query.executeTakeFirst();
+      .where('id', '=', id)
+      .modifyEnd(rowLock(db))
+      .executeTakeFirst();
     if (!row) throw notFound(this.entity.one);
     return { ...row };
   }

@@ -3,15 +3,15 @@ import { sql } from 'kysely';
 import { setImmediate } from 'node:timers/promises';
 import { nextTime } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
-import { listed } from '../lib/listed.ts';
+import { joinedByAnd } from '../lib/joined-by-and.ts';
 import type { Batch } from './history/batches.ts';
-import { engineOf } from '../db/engines/engine-of.ts';
+import { rowLock } from '../db/row-lock.ts';
 import type { Owner } from '../access/owner.ts';
 import { inScope, isOwn, isScoped, isSeen } from './scope.ts';
 import { isAmong } from './list/conditions.ts';
 import type { Row, StoredRow } from './row.ts';
 import { type Reference, entityOf, references } from './entities.ts';
-import { type Db, type OwnedTableName, type Schema, type Tx, globalOwner } from '../db/schema.ts';
+import { type Db, type OwnedTableName, type Tx, globalOwner } from '../db/schema.ts';
 import { valuesOf } from '../db/values-of.ts';
 import { updateRows } from './update-rows.ts';
 
@@ -117,7 +117,7 @@ export async function usedRecords(
   const inUse = (id: string) => {
     const found = uses.get(id) ?? [];
     const more = hidden.has(id) ? ['records outside your access'] : [];
-    return new AppError('IN_USE', `Used by ${listed([...found.map(counted), ...more])}`, {
+    return new AppError('IN_USE', `Used by ${joinedByAnd([...found.map(counted), ...more])}`, {
       usedBy: Object.fromEntries(found.map(({ from, count }) => [entityOf[from].listKey, count])),
     });
   };
@@ -135,16 +135,17 @@ export async function detach(
   for (const { from, column, to, required } of references) {
     if (to !== table || required) continue;
     const next = async (after: string) => {
-      let query = tx
+      const found = await tx
         .selectFrom(from as 'domains')
         .selectAll()
         .where(isOwn(from, owner))
         .where(sql.ref(column), 'in', ids)
         .where('id', '>', after)
         .orderBy('id')
-        .limit(rowsAtOnce);
-      if (engineOf<Schema>(tx) === 'postgres') query = query.forUpdate();
-      return (await query.execute()).map((row): StoredRow => ({ ...row }));
+        .limit(rowsAtOnce)
+        .modifyEnd(rowLock(tx))
+        .execute();
+      return found.map((row): StoredRow => ({ ...row }));
     };
     for (let rows = await next(''); rows.length > 0; rows = await next(rows.at(-1)?.id ?? '')) {
       const now = nextTime();

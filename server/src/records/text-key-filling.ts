@@ -1,9 +1,10 @@
 import { folded } from '@quartermaster/contract/rules/folded';
 import { sql } from 'kysely';
 import { recall, remember } from '../db/facts.ts';
-import { engineOf } from '../db/engines/engine-of.ts';
+import { rowLock } from '../db/row-lock.ts';
 import { retried } from '../db/retried.ts';
-import type { Db, OwnedTableName, Schema, Tx } from '../db/schema.ts';
+import type { Db, OwnedTableName, Tx } from '../db/schema.ts';
+import { eachChunk } from '../jobs/each-chunk.ts';
 import type { Job } from '../jobs/job.ts';
 import { pacedMap } from '../lib/paced.ts';
 import { ownedTables } from './entities.ts';
@@ -21,11 +22,11 @@ const allKeys = ownedTables
   .join();
 
 /** These rows with their keys as they are and as they should be. Reads only what keys are made of. */
-async function readKeys(db: Db | Tx, table: OwnedTableName, rowsWith: Condition, lock = sql``) {
+async function readKeys(db: Db | Tx, table: OwnedTableName, rowsWith: Condition) {
   const texts = textKeys(table).flatMap(({ field, column }) => [field, column]);
   const columns = [...new Set(['ownerId', 'id', 'searchText', ...texts])].map((column) => sql.ref(column));
   const { rows } = await sql<StoredRow & { searchText: string }>`select ${sql.join(columns)}
-    from ${sql.table(table)} where ${rowsWith} order by "ownerId", id limit ${sql.lit(rowsAtOnce)} ${lock}`.execute(
+    from ${sql.table(table)} where ${rowsWith} order by "ownerId", id limit ${sql.lit(rowsAtOnce)} ${rowLock(db)}`.execute(
     db,
   );
   return pacedMap(rows, (before) => ({
@@ -42,13 +43,12 @@ const changedIn = (rows: Keys): Keys =>
 
 /** Writes the keys of these rows as they are by now, locking no others. */
 async function fill(tx: Tx, table: OwnedTableName, rows: Keys): Promise<void> {
-  const lock = engineOf<Schema>(tx) === 'postgres' ? sql`for update` : sql``;
   for (const [ownerId, some] of Map.groupBy(rows, ({ before }) => before.ownerId)) {
     const ids = isOneOf(
       'id',
       some.map(({ before }) => before.id),
     );
-    const now = await readKeys(tx, table, sql`"ownerId" = ${ownerId} and ${ids}`, lock);
+    const now = await readKeys(tx, table, sql`"ownerId" = ${ownerId} and ${ids}`);
     await updateRows(tx, { id: ownerId }, table, changedIn(now));
   }
 }
@@ -56,16 +56,14 @@ async function fill(tx: Tx, table: OwnedTableName, rows: Keys): Promise<void> {
 /** Fills in what a table lacks; returns the number of rows that lacked something. */
 async function fillTable(db: Db, table: OwnedTableName, signal: AbortSignal): Promise<number> {
   let filled = 0;
-  for (let [ownerId, id] = ['', '']; ;) {
-    signal.throwIfAborted();
+  await eachChunk({ ownerId: '', id: '' }, signal, async ({ ownerId, id }) => {
     const rows = await readKeys(db, table, sql`("ownerId", id) > (${ownerId}, ${id})`);
     const changed = changedIn(rows);
     if (changed.length > 0) await retried(() => db.transaction().execute((tx) => fill(tx, table, changed)));
     filled += changed.length;
-    const last = rows.at(-1)?.before;
-    if (last === undefined || rows.length < rowsAtOnce) return filled;
-    ({ ownerId, id } = last);
-  }
+    return rows.length < rowsAtOnce ? null : (rows.at(-1)?.before ?? null);
+  });
+  return filled;
 }
 
 /** The job that makes the keys of texts stored before there were keys. */

@@ -1,8 +1,8 @@
 import { expiringDays, dayMs } from '@quartermaster/contract/rules/expiry';
 import { sql } from 'kysely';
 import { setImmediate } from 'node:timers/promises';
-import { engineOf } from '../../db/engines/engine-of.ts';
-import type { Db, Schema, Tx } from '../../db/schema.ts';
+import { rowLock } from '../../db/row-lock.ts';
+import type { Db, Tx } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
 import { isOwn } from '../../records/scope.ts';
 
@@ -17,11 +17,10 @@ const rowsAtOnce = 500;
 /** Yields these domains in chunks, locked, and yields to other requests in between. */
 export async function* outdatedDomains(tx: Tx, owner: Owner, now: number) {
   const own = tx.selectFrom('domains').where(isOwn('domains', owner));
-  const engine = engineOf<Schema>(tx);
   const ids = (await own.where(outdated(now)).select('id').execute()).map(({ id }) => id).sort();
   for (let start = 0; start < ids.length; start += rowsAtOnce) {
     const part = own.selectAll().where('id', 'in', ids.slice(start, start + rowsAtOnce));
-    yield await (engine === 'postgres' ? part.forUpdate() : part).execute();
+    yield await part.modifyEnd(rowLock(tx)).execute();
     await setImmediate();
   }
 }

@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller } from '../../access/caller.ts';
 import { expectCurrent } from '../../access/current.ts';
 import type { Origin, Principal } from '../../access/principal.ts';
-import { engineOf } from '../../db/engines/engine-of.ts';
 import { faultOf } from '../../db/faults.ts';
-import type { Db, Schema, Tx } from '../../db/schema.ts';
+import { rowLock } from '../../db/row-lock.ts';
+import type { Db, Tx } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
 import { tableOfArea } from '../../records/entities.ts';
 import { inBatch } from '../../records/history/batches.ts';
@@ -41,9 +41,13 @@ async function stillApplying(
   tx: Tx,
   { ownerId, id, applyKey }: store.ImportRecord,
 ): Promise<store.ImportRecord | null> {
-  let query = tx.selectFrom('imports').selectAll().where('ownerId', '=', ownerId).where('id', '=', id);
-  if (engineOf<Schema>(tx) === 'postgres') query = query.forUpdate();
-  const row = await query.executeTakeFirst();
+  const row = await tx
+    .selectFrom('imports')
+    .selectAll()
+    .where('ownerId', '=', ownerId)
+    .where('id', '=', id)
+    .modifyEnd(rowLock(tx))
+    .executeTakeFirst();
   return row?.state === 'applying' && row.applyKey === applyKey ? row : null;
 }
 

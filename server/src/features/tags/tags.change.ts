@@ -16,8 +16,8 @@ import { currentIn } from '../../access/current.ts';
 import { lockWorkspace } from '../../access/memberships.ts';
 import { expectConfirmed } from '../../access/permit.ts';
 import { lockPerson } from '../../access/second-factors.ts';
-import { engineOf } from '../../db/engines/engine-of.ts';
-import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
+import { rowLock } from '../../db/row-lock.ts';
+import type { Db, OwnedTableName, Tx } from '../../db/schema.ts';
 import { AppError, refuse } from '../../lib/errors.ts';
 import { inChunks } from '../../lib/paced.ts';
 import { inBulkQueue } from '../../records/bulk/bulk-queue.ts';
@@ -25,7 +25,7 @@ import { areaOfTable, tableOfArea } from '../../records/entities.ts';
 import { type Batch, inBatch } from '../../records/history/batches.ts';
 import { allOf, isOneOf } from '../../records/list/conditions.ts';
 import type { RecordTable } from '../../records/record-table.ts';
-import { listed } from '../../lib/listed.ts';
+import { joinedByAnd } from '../../lib/joined-by-and.ts';
 import type { StoredRow } from '../../records/row.ts';
 import { isOwn } from '../../records/scope.ts';
 import { taggedRecords } from '../../records/tags.ts';
@@ -65,9 +65,10 @@ async function carriersOf(
 
 /** Reads these rows, and locks them in a transaction. */
 async function rowsOf(db: Db | Tx, { owner }: Caller, table: OwnedTableName, ids: readonly string[]) {
-  const lock = db.isTransaction && engineOf<Schema>(db) === 'postgres' ? sql`for update` : sql``;
   const { rows } = await sql<StoredRow>`select * from ${sql.table(table)}
-    where ${allOf([isOwn(table, owner), isOneOf(`${table}.id`, ids)])} order by id ${lock}`.execute(db);
+    where ${allOf([isOwn(table, owner), isOneOf(`${table}.id`, ids)])} order by id ${rowLock(db)}`.execute(
+    db,
+  );
   return rows.map((row) => ({ ...row }));
 }
 
@@ -102,7 +103,7 @@ function keepScopes(scopes: readonly ChangedScope[]): void {
   const emptied = scopes.filter(({ after }) => after.length === 0).map(({ name }) => name);
   if (emptied.length === 0) return;
   const more = emptied.length - namesInWords;
-  const names = listed([...emptied.slice(0, namesInWords), ...(more > 0 ? [`${more} more`] : [])]);
+  const names = joinedByAnd([...emptied.slice(0, namesInWords), ...(more > 0 ? [`${more} more`] : [])]);
   throw new AppError(
     'CONFLICT',
     `This tag is the whole scope of ${names}, who would see every record without it; change that scope first`,
@@ -115,7 +116,7 @@ const firstOf = (scopes: readonly ChangedScope[]): TagChange['scopes'] => ({
 });
 
 /** What a change does to its records. */
-function wordsOf({ to, ...tag }: Asked): string {
+function changeInWords({ to, ...tag }: Asked): string {
   if (!to) return `Deleted the tag ${tagText(tag)} from`;
   if (tagText(to) === tagText(tag)) return `Changed the color of the tag ${tagText(tag)} on`;
   return `Changed the tag ${tagText(tag)} to ${tagText(to)} on`;
@@ -169,7 +170,7 @@ export function changeTag(
       const views = await changeViews(db, owner.id, { type, value }, to, true);
       return { changed, batchId: null, scopes: firstOf(scopes), views };
     }
-    const act = { kind: 'bulk', table: 'domains', owner, caller, words: wordsOf(asked) } as const;
+    const act = { kind: 'bulk', table: 'domains', owner, caller, words: changeInWords(asked) } as const;
     return inBatch(db, act, (tx, batch) => changeIn(tx, tables, caller, asked, batch));
   });
 }

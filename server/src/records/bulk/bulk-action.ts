@@ -6,6 +6,7 @@ import type { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { AppError, notFound, refuse } from '../../lib/errors.ts';
 import { engineOf } from '../../db/engines/engine-of.ts';
+import { rowLock } from '../../db/row-lock.ts';
 import {
   type FieldEdit,
   type Setting,
@@ -69,9 +70,8 @@ async function rowsOf(
   table: OwnedTableName,
   conditions: readonly Condition[],
 ): Promise<StoredRow[]> {
-  const lock = tx.isTransaction && engineOf<Schema>(tx) === 'postgres' ? sql`for update` : sql``;
   const { rows } = await sql<StoredRow>`select * from ${sql.table(table)}
-    where ${allOf(conditions)} order by id limit ${sql.lit(rowsAtOnce)} ${lock}`.execute(tx);
+    where ${allOf(conditions)} order by id limit ${sql.lit(rowsAtOnce)} ${rowLock(tx)}`.execute(tx);
   return rows.map((row) => ({ ...row }));
 }
 

@@ -1,8 +1,8 @@
 import type { RowKind } from '@quartermaster/contract/imports/imports.schema';
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
-import { engineOf } from '../../db/engines/engine-of.ts';
-import type { Db, Schema, Tx } from '../../db/schema.ts';
+import { rowLock } from '../../db/row-lock.ts';
+import type { Db, Tx } from '../../db/schema.ts';
 import { inChunks, pacedMap } from '../../lib/paced.ts';
 import { entityOf } from '../entities.ts';
 import type { Batch } from '../history/batches.ts';
@@ -83,9 +83,8 @@ type NewRecordTable = Creation['table'];
 
 /** Locks and reads these rows in the order of their ids, so that two imports never deadlock. */
 async function lockedRows(tx: Tx, owner: Owner, table: NewRecordTable, ids: readonly string[]) {
-  const lock = engineOf<Schema>(tx) === 'postgres' ? sql`for update` : sql``;
   const { rows } = await sql<StoredRow>`select * from ${sql.table(table)} where "ownerId" = ${owner.id}
-    and id in (${sql.join([...ids])}) order by id ${lock}`.execute(tx);
+    and id in (${sql.join([...ids])}) order by id ${rowLock(tx)}`.execute(tx);
   return new Map(rows.map((row) => [row.id, { ...row }]));
 }
 

@@ -2,9 +2,10 @@ import { type Credentials } from '@quartermaster/contract/catalog/credential-fie
 import { filledCredentials } from '@quartermaster/contract/rules/credentials';
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
-import { engineOf } from '../../db/engines/engine-of.ts';
+import { rowLock } from '../../db/row-lock.ts';
 import { retried } from '../../db/retried.ts';
-import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
+import type { Db, OwnedTableName, Tx } from '../../db/schema.ts';
+import { eachChunk } from '../../jobs/each-chunk.ts';
 import { type Job, hourly } from '../../jobs/job.ts';
 import { UnsealError } from '../../secrets/seal.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
@@ -35,9 +36,8 @@ async function fillChunk(
   field: string,
   after: string,
 ): Promise<string | null> {
-  const lock = engineOf<Schema>(tx) === 'postgres' ? sql`for update` : sql``;
   const { rows } = await sql<StoredRow>`select * from ${sql.table(table)}
-    where ${sql.ref(namesColumn(field))} is null and id > ${after} order by id limit ${sql.lit(rowsAtOnce)} ${lock}`.execute(
+    where ${sql.ref(namesColumn(field))} is null and id > ${after} order by id limit ${sql.lit(rowsAtOnce)} ${rowLock(tx)}`.execute(
     tx,
   );
   for (const row of rows) {
@@ -62,12 +62,10 @@ export const credentialNaming = ({ db, keyring }: { db: Db; keyring: Keyring }):
   run: async ({ signal }) => {
     for (const table of ownedTables)
       for (const field of credentialColumns(table))
-        for (let after: string | null = ''; after !== null;) {
-          signal.throwIfAborted();
-          const from: string = after;
-          after = await retried(() =>
-            db.transaction().execute((tx) => fillChunk(tx, (id) => keyring.sealer(id), table, field, from)),
-          );
-        }
+        await eachChunk('', signal, (after) =>
+          retried(() =>
+            db.transaction().execute((tx) => fillChunk(tx, (id) => keyring.sealer(id), table, field, after)),
+          ),
+        );
   },
 });

@@ -6,9 +6,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { Caller } from '../../access/caller.ts';
 import type { Owner } from '../../access/owner.ts';
 import { expectUnscoped, writerOf } from '../../access/permit.ts';
-import { engineOf } from '../../db/engines/engine-of.ts';
+import { rowLock } from '../../db/row-lock.ts';
 import { attempted } from '../../db/savepoint.ts';
-import type { OwnedTableName, Schema, Tx } from '../../db/schema.ts';
+import type { OwnedTableName, Tx } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
 import { pacedEach } from '../../lib/paced.ts';
 import { UnsealError } from '../../secrets/seal.ts';
@@ -97,10 +97,9 @@ export class Revert {
   /** Locks and returns those of the records that exist and are visible, and tells which exist. */
   async #rowsOf(table: OwnedTableName, ids: readonly string[]) {
     const tx = this.#tx;
-    const lock = engineOf<Schema>(tx) === 'postgres' ? sql`for update` : sql``;
     const named = isOneOf(`${table}.id`, ids);
     const { rows } = await sql<StoredRow>`select * from ${sql.table(table)}
-      where ${allOf([isSeen(table, this.#caller.owner), named])} order by id ${lock}`.execute(tx);
+      where ${allOf([isSeen(table, this.#caller.owner), named])} order by id ${rowLock(tx)}`.execute(tx);
     const all = await sql<{ id: string }>`select id from ${sql.table(table)} where ${named}`.execute(tx);
     return {
       rows: new Map(rows.map((row) => [row.id, { ...row }])),

@@ -3,7 +3,7 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import type { EventEmitter } from 'node:events';
 import type { Caller } from '../../access/caller.ts';
 import type { Owner } from '../../access/owner.ts';
-import { engineOf } from '../../db/engines/engine-of.ts';
+import { rowLock } from '../../db/row-lock.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { inBulkQueue } from '../bulk/bulk-queue.ts';
@@ -46,13 +46,13 @@ function labelOfUndo({ kind, label }: { kind: string; label: string }): string {
 async function lockedBatch(tx: Db | Tx, caller: Caller, { target }: UndoRequest): Promise<PastBatch | null> {
   if (!('batchId' in target)) return null;
   const { owner } = caller;
-  if (tx.isTransaction && engineOf<Schema>(tx) === 'postgres')
-    await (tx as Tx)
+  if (tx.isTransaction)
+    await tx
       .selectFrom('batches')
       .select('id')
       .where('ownerId', '=', owner.id)
       .where('id', '=', target.batchId)
-      .forUpdate()
+      .modifyEnd(rowLock(tx))
       .execute();
   const batch = await findBatch(tx, owner, madeByOf(caller), target.batchId);
   if (!batch) throw notFound('batch');
