@@ -35,7 +35,7 @@ export async function makeToken(
 }
 
 /** The tokens in a person's list. */
-export const listed = async ({ call }: Pick<Client, 'call'>, headers = {}): Promise<ApiToken[]> =>
+export const tokensOf = async ({ call }: Pick<Client, 'call'>, headers = {}): Promise<ApiToken[]> =>
   (await call<{ data: { tokens: ApiToken[] } }>('GET', '/tokens', undefined, headers)).body.data.tokens;
 
 type Send = <T>(

@@ -7,9 +7,9 @@ import { encodings } from './imports.encodings.ts';
 export const dateOrders = ['dmy', 'mdy'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
-const listed = (words: readonly string[]): string => words.join(', ');
+const joinedByComma = (words: readonly string[]): string => words.join(', ');
 export const word = <const W extends readonly [string, ...string[]]>(label: string, words: W) =>
-  z.enum(words, { error: `${label} must be one of: ${listed(words)}` });
+  z.enum(words, { error: `${label} must be one of: ${joinedByComma(words)}` });
 export const short = (label: string, max: number) =>
   z
     .string({ error: `${label} must be text` })

@@ -79,7 +79,7 @@ export const keyColumn = (table: OwnedTableName, field: string): string =>
   entityOf[table].fields[field]?.caseless ? `${field}Key` : field;
 
 /** The keys of a record's texts, by column. An unchanged text keeps its key, which may be of an earlier version. */
-export const keysOf = (table: OwnedTableName, record: Fields, before?: Fields): Fields =>
+export const caselessKeys = (table: OwnedTableName, record: Fields, before?: Fields): Fields =>
   Object.fromEntries(
     Object.keys(entityOf[table].fields)
       .filter((field) => keyColumn(table, field) !== field && before?.[field] !== record[field])

@@ -6,7 +6,7 @@ import { UnsealError } from '../secrets/seal.ts';
 import { type Codec, encode } from './codec.ts';
 import { noDates } from './dates/date-element.ts';
 import { decodeColumn } from './decode-column.ts';
-import { entityOf, keysOf } from './entities.ts';
+import { entityOf, caselessKeys } from './entities.ts';
 import { searchText } from './list/search.ts';
 import type { Resolved } from './reference-checks.ts';
 import type { Row, StoredRow } from './row.ts';
@@ -95,7 +95,7 @@ export class StoredRows {
       isMarked && record[field] !== undefined ? [[mark, isMarked(record[field] as never) ? 1 : 0]] : [],
     );
     return {
-      ...(keysOf(this.name, record, before) as Row),
+      ...(caselessKeys(this.name, record, before) as Row),
       ...textKeysOf(this.name, record),
       ...(Object.fromEntries([...names, ...marks]) as Row),
       searchText: searchText(this.name, record, this.#moreWords(record)),

@@ -44,7 +44,7 @@ const found = endsOf((table) => [
 /** The form in which a field's text is shown. */
 const displayOf = (table: OwnedTableName, field: string) => entityOf[table].fields[field]?.display ?? String;
 
-function keysOf(table: OwnedTableName): TextKey[] {
+function definedKeys(table: OwnedTableName): TextKey[] {
   return Object.keys(entityOf[table].fields).flatMap((field) => {
     const display = displayOf(table, field);
     const name = `${table}.${field}`;
@@ -59,7 +59,7 @@ function keysOf(table: OwnedTableName): TextKey[] {
   });
 }
 
-const keys = new Map(ownedTables.map((table) => [table, keysOf(table)]));
+const keys = new Map(ownedTables.map((table) => [table, definedKeys(table)]));
 export const textKeys = (table: OwnedTableName): readonly TextKey[] => keys.get(table) ?? [];
 
 /** The columns of a record's keys. */

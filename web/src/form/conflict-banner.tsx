@@ -1,8 +1,7 @@
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import type { Conflict } from './use-conflict.ts';
-
-const listed = new Intl.ListFormat('en-US');
+import { wordList } from '../ui/word-list.ts';
 
 export function ConflictBanner(conflict: Conflict) {
   if (conflict.is === 'deleted')
@@ -17,7 +16,7 @@ export function ConflictBanner(conflict: Conflict) {
     );
   return (
     <Banner tone="warn" title={`This ${conflict.entityName} was changed meanwhile.`}>
-      Choose what holds: {listed.format(conflict.fields)}.
+      Choose what holds: {wordList(conflict.fields)}.
     </Banner>
   );
 }

@@ -5,14 +5,14 @@ import { entities } from './entities.ts';
 import { counted } from './count-text.ts';
 import { relatedSearch } from './record-address.ts';
 import { shownName } from './record-name.tsx';
+import { wordList } from '../ui/word-list.ts';
 
-const listed = new Intl.ListFormat('en-US');
 const namedAtMost = 3;
 
 /** '2 domains', '1 hosting account and 2 CDN accounts', and whether that is a single record. */
-function wordsOf(groups: readonly RelationGroup[]): { words: string; isOne: boolean } {
+function groupsInWords(groups: readonly RelationGroup[]): { words: string; isOne: boolean } {
   const words = groups.map(({ area, total }) => counted(entities[area].entity, total));
-  return { words: listed.format(words), isOne: groups.length === 1 && groups[0]?.total === 1 };
+  return { words: wordList(words), isOne: groups.length === 1 && groups[0]?.total === 1 };
 }
 
 interface DeletionEffectsProps {
@@ -49,14 +49,14 @@ export const isRefusing = ({ onDelete }: RelationGroup): boolean => onDelete ===
 
 /** '1 server stands in it.' or '2 domains use it.' */
 function inItsWay(area: Area, groups: readonly RelationGroup[]): string {
-  const { words, isOne } = wordsOf(groups);
+  const { words, isOne } = groupsInWords(groups);
   const [one, several] = area === 'hostings' ? ['stands in', 'stand in'] : ['uses', 'use'];
   return `${words} ${isOne ? one : several} it.`;
 }
 
 /** '2 domains use it and will be detached.' */
 function becomesOf(groups: readonly RelationGroup[]): string {
-  const { words, isOne } = wordsOf(groups);
+  const { words, isOne } = groupsInWords(groups);
   return `${words} ${isOne ? 'uses' : 'use'} it and will be detached.`;
 }
 

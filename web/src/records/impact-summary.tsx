@@ -7,8 +7,7 @@ import { request } from '../api/request.ts';
 import { counted } from './count-text.ts';
 import { entities } from './entities.ts';
 import { type Query, fetchPage } from './list-query.ts';
-
-const listed = new Intl.ListFormat('en-US');
+import { wordList } from '../ui/word-list.ts';
 
 /** Records of one kind: these, or all that match the filters of a list. */
 export type Chosen = { ids: readonly string[] } | { filter: Query };
@@ -45,9 +44,9 @@ export function useImpact(area: Area, chosen: Chosen, enabled = true) {
 }
 
 /** '3 registrator accounts and 107 domains', of what uses the records; empty if there are none. */
-function wordsOf({ counts }: Impact, how: 'requires' | 'uses' | 'canReset'): string {
+function usersInWords({ counts }: Impact, how: 'requires' | 'uses' | 'canReset'): string {
   const some = counts.filter((count) => count.direction === 'usedBy' && count[how] > 0);
-  return listed.format(some.map((count) => counted(entities[count.area].entity, count[how])));
+  return wordList(some.map((count) => counted(entities[count.area].entity, count[how])));
 }
 
 /** The word for the records that the impact is of. */
@@ -57,9 +56,9 @@ export const themOf = ({ roots }: Impact): 'it' | 'them' => (roots.length === 1 
 export function ImpactSummary({ impact }: { impact: Impact }) {
   const them = themOf(impact);
   const lines = [
-    [`Cannot exist without ${them}`, wordsOf(impact, 'requires')],
-    [`Would go on without ${them}`, wordsOf(impact, 'uses')],
-    [`Whoever controls ${them} can take over`, wordsOf(impact, 'canReset')],
+    [`Cannot exist without ${them}`, usersInWords(impact, 'requires')],
+    [`Would go on without ${them}`, usersInWords(impact, 'uses')],
+    [`Whoever controls ${them} can take over`, usersInWords(impact, 'canReset')],
   ].filter(([, words]) => words !== '');
   if (lines.length === 0) return null;
   return (

@@ -15,7 +15,7 @@ import { inChunks } from '../../lib/paced.ts';
 import { paginationOf } from '../../lib/pagination.ts';
 import { entityOf, tableOfArea } from '../../records/entities.ts';
 import { RecordTable } from '../../records/record-table.ts';
-import { wordsOf } from '../../records/secrets/secret-words.ts';
+import { secretsInWords } from '../../records/secrets/secret-words.ts';
 import { changedSince } from '../../records/exposure/changed-secrets.ts';
 import { type GivenState, type StoredItem, itemsOf, namesById, saveItem, stateOf } from './exposure.work.ts';
 
@@ -34,7 +34,7 @@ const secretAt = ({ area, recordId, field, since }: StoredItem) => ({
 async function shownItems(db: Db, owner: Owner, items: readonly StoredItem[]): Promise<WorkItem[]> {
   const secrets = items.map(secretAt);
   const changed = await changedSince(db, owner, secrets);
-  const words = await wordsOf(db, owner, secrets);
+  const words = await secretsInWords(db, owner, secrets);
   return items.map((item, index) => {
     const { area, recordId, recordName, field, since } = item;
     const isChanged = changed[index] ?? false;

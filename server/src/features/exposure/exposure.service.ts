@@ -15,7 +15,7 @@ import { areaOfTable, entityOf, ownedTables, tableOfArea } from '../../records/e
 import { isSealed } from '../../records/codec.ts';
 import { RecordTable } from '../../records/record-table.ts';
 import { changedSince } from '../../records/exposure/changed-secrets.ts';
-import { wordsOf } from '../../records/secrets/secret-words.ts';
+import { secretsInWords } from '../../records/secrets/secret-words.ts';
 import { inChunks } from '../../lib/paced.ts';
 import { paginationOf } from '../../lib/pagination.ts';
 import { type Known, knownBy } from './exposure.seen.ts';
@@ -90,7 +90,7 @@ async function shown(db: Db, owner: Owner, userId: string, known: readonly Known
   );
   const changed = await changedSince(db, owner, known);
   const names = await namesById(db, owner, known);
-  const words = await wordsOf(db, owner, known);
+  const words = await secretsInWords(db, owner, known);
   return known.map(({ table, recordId, field, how, since, recordName }, index) => {
     const area = areaOfTable(table);
     const item = said.get(`${area} ${recordId} ${field}`);

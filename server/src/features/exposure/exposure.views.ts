@@ -11,7 +11,7 @@ import type { Db, Schema } from '../../db/schema.ts';
 import { iso } from '../../lib/clock.ts';
 import { paginationOf } from '../../lib/pagination.ts';
 import { tableOfArea } from '../../records/entities.ts';
-import { wordsOf } from '../../records/secrets/secret-words.ts';
+import { secretsInWords } from '../../records/secrets/secret-words.ts';
 
 interface Query {
   page?: number | undefined;
@@ -42,7 +42,7 @@ async function fieldNames(db: Db, owner: Owner, rows: readonly Schema['secret_vi
   const named = rows.flatMap(({ id, area, recordId, field }) =>
     recordId === null || field === null ? [] : [{ id, table: tableOfArea[area as Area], recordId, field }],
   );
-  const words = await wordsOf(db, owner, named);
+  const words = await secretsInWords(db, owner, named);
   return new Map(named.map(({ id }, index) => [id, words[index]]));
 }
 

@@ -5,7 +5,7 @@ import type { Batch } from '@quartermaster/contract/history/history.schema';
 import type { Scope } from '@quartermaster/contract/members/members.schema';
 import type { TagChange } from '@quartermaster/contract/tags/tags.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
-import { join, listed, makeToken } from '../../../test/api-tokens.ts';
+import { join, tokensOf, makeToken } from '../../../test/api-tokens.ts';
 import { confirmedAt } from '../../../test/confirmations.ts';
 import { type RecordBody, createFrom, validBody } from '../../../test/records.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';
@@ -140,7 +140,7 @@ describe('a change of a tag', () => {
       ['tags=client%3Abeta%2Cclient&sortBy=domain', 'tags=acme&search=client:acme'],
     );
     assert.deepEqual(
-      (await listed(owner)).map((token) => token.scope),
+      (await tokensOf(owner)).map((token) => token.scope),
       [[beta]],
     );
     const { text } = await member.call('GET', '/domains', undefined, headers);

@@ -7,7 +7,7 @@ import {
   callerBy,
   fromAddress,
   join,
-  listed,
+  tokensOf,
   makeToken,
   notAccepted,
   refused,
@@ -129,7 +129,7 @@ describe('making API tokens', () => {
     await fill(third.userId, limits.workspaceTokens - limits.tokens - 2);
     assert.equal((await make(editor)).status, 201);
     refused(await make(editor), 409, 'CONFLICT', message);
-    assert.equal((await listed(owner)).length, limits.workspaceTokens);
+    assert.equal((await tokensOf(owner)).length, limits.workspaceTokens);
   });
 
   test('checks expiration, addresses and permissions', async () => {
@@ -168,6 +168,6 @@ describe('making API tokens', () => {
     await confirmedAt(app, client);
     refused(await client.call('POST', '/tokens', { name: 'x' }), 403, 'CONFIRM_REQUIRED');
     refused(await client.call('DELETE', `/tokens/${token.id}`), 403, 'CONFIRM_REQUIRED');
-    assert.equal((await listed(client)).length, 1);
+    assert.equal((await tokensOf(client)).length, 1);
   });
 });

@@ -9,7 +9,7 @@ import {
   callerBy,
   fromAddress,
   join,
-  listed,
+  tokensOf,
   makeToken,
   notAccepted,
   refused,
@@ -122,11 +122,11 @@ describe('an API token', () => {
     let used: ApiToken | undefined;
     // The use is recorded in the background.
     for (let looks = 0; looks < 500 && used?.lastUsedAt == null; looks += 1)
-      used = (await listed(client)).find(({ id }) => id === token.id);
+      used = (await tokensOf(client)).find(({ id }) => id === token.id);
     assert.equal(used?.lastUsedFrom, '192.0.2.7');
     assert.ok(Math.abs(Date.parse(used.lastUsedAt ?? '') - Date.now()) < 60_000);
     assert.equal((await fromAddress(app, '192.0.2.8', value)).status, 200);
-    assert.deepEqual(await listed(client), [used]);
+    assert.deepEqual(await tokensOf(client), [used]);
   });
 
   test('belongs to one workspace', async () => {
@@ -141,7 +141,7 @@ describe('an API token', () => {
     assert.deepEqual([await total(), await total(headers)], [1, 1]);
     for (const id of [own, 'malformed', token.id])
       refused(await by(value)('GET', '/emails', undefined, { 'x-workspace': id }), 404, 'NOT_FOUND');
-    assert.deepEqual([await listed(client), (await listed(client, headers)).length], [[], 1]);
+    assert.deepEqual([await tokensOf(client), (await tokensOf(client, headers)).length], [[], 1]);
   });
 
   test('has no role in the installation, whoever made it', async () => {
@@ -265,13 +265,13 @@ describe('an API token ends', () => {
       client.call('DELETE', `/tokens/${token.id}`, undefined, headers);
     const [first, second] = made as [Made, Made];
     assert.deepEqual(
-      (await listed(owner)).map(({ name, createdBy }) => [name, createdBy.email]),
+      (await tokensOf(owner)).map(({ name, createdBy }) => [name, createdBy.email]),
       [
         ['Second', editor.email],
         ['First', editor.email],
       ],
     );
-    assert.deepEqual(await listed(other, headers), []);
+    assert.deepEqual(await tokensOf(other, headers), []);
     refused(await end(other, first), 404, 'NOT_FOUND', 'Token not found');
     assert.equal((await by(first.value)('GET', '/emails')).status, 200);
     assert.deepEqual([(await end(editor, first)).status, (await end(owner, second)).status], [200, 200]);
@@ -340,9 +340,9 @@ describe('an API token ends', () => {
     await expire(Date.now() - 1);
     notAccepted(await by(value)('GET', '/emails'));
     await deleteExpired(app.db, Date.now());
-    assert.equal((await listed(client)).length, 1);
+    assert.equal((await tokensOf(client)).length, 1);
     await expire(Date.now() - 401 * dayMs);
     await deleteExpired(app.db, Date.now());
-    assert.deepEqual(await listed(client), []);
+    assert.deepEqual(await tokensOf(client), []);
   });
 });

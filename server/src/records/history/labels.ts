@@ -4,7 +4,7 @@ import { tagText } from '@quartermaster/contract/rules/tags';
 import type { BulkAction } from '@quartermaster/contract/api/bulk-actions';
 import type { OwnedTableName, Schema } from '../../db/schema.ts';
 import { entityOf } from '../entities.ts';
-import { listed } from '../../lib/listed.ts';
+import { joinedByAnd } from '../../lib/joined-by-and.ts';
 
 /** What a batch was about. */
 export interface About {
@@ -32,7 +32,7 @@ const acts: Record<BatchKind, string> = {
 };
 
 const labelsOf = (table: OwnedTableName, fields: readonly string[]): string =>
-  listed(fields.map((field) => inSentence(fieldLabel(entityOf[table].fieldLabels, field))));
+  joinedByAnd(fields.map((field) => inSentence(fieldLabel(entityOf[table].fieldLabels, field))));
 
 /** What a bulk action does to its records. */
 export function wordsOfAction(table: OwnedTableName, action: BulkAction): string {
@@ -52,7 +52,7 @@ export function wordsOfAction(table: OwnedTableName, action: BulkAction): string
 
 type Counts = Pick<Schema['batches'], 'created' | 'updated' | 'deleted'>;
 
-function wordsOf(
+function actInWords(
   kind: BatchKind,
   table: OwnedTableName,
   { words, fields = [] }: About,
@@ -81,7 +81,11 @@ export function labelOf(kind: BatchKind, about: About | null, counts: Counts, na
   });
   // Other acts change records of further kinds only by the way.
   const what =
-    count === 1 && name !== undefined ? `the ${one} ${name}` : kind === 'bulk' ? listed(counted) : counted[0];
+    count === 1 && name !== undefined
+      ? `the ${one} ${name}`
+      : kind === 'bulk'
+        ? joinedByAnd(counted)
+        : counted[0];
   const from = about.from === undefined ? '' : ` from ${about.from}`;
-  return `${wordsOf(kind, table, about, counts)} ${what}${from}`;
+  return `${actInWords(kind, table, about, counts)} ${what}${from}`;
 }

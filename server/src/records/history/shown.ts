@@ -10,7 +10,7 @@ import { inChunks } from '../../lib/paced.ts';
 import { areaOfTable, entityOf } from '../entities.ts';
 import { recordsByIds } from '../list/list.ts';
 import { answerColumns } from '../list/answer-columns.ts';
-import { wordsOf } from '../secrets/secret-words.ts';
+import { secretsInWords } from '../secrets/secret-words.ts';
 import { type DeletedRecord, deletedRecords } from './deleted-records.ts';
 import { type Named, type Names, nameIn, namesIn } from './names.ts';
 import type { PastChange } from './read.ts';
@@ -92,7 +92,7 @@ async function secretFields(db: Db, owner: Owner, changes: readonly PastChange[]
     .orderBy('path')
     .execute();
   const secrets = rows.map((row) => ({ ...row, table: row.tableName as OwnedTableName, field: row.path }));
-  const words = await wordsOf(db, owner, secrets);
+  const words = await secretsInWords(db, owner, secrets);
   for (const [at, { changeId, path, wasEmpty, isEmpty: isCleared }] of secrets.entries()) {
     const label = words[at] ?? path;
     const after = isCleared ? 'cleared' : wasEmpty ? 'set' : 'changed';

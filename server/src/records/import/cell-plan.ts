@@ -13,7 +13,7 @@ import { namedAt, quotedName, severalMessage } from './named-rows.ts';
 import { type Existing, answersOf, existingByKey, keeperOf } from './existing.ts';
 import { type CellRows, Levels, nameOfAsked } from './levels.ts';
 import { askedKey } from './lookup.ts';
-import { type Need, needsOf } from './needs.ts';
+import { type Need, valuesLacking } from './needs.ts';
 import { decided, keyReferences, type Keyed, keyedRow, ownReferences, repeatedRows } from './row-keys.ts';
 import { type CheckedRow, type PlannedRow, planImport, uniqueKey } from './plan.ts';
 import { type CellError, type FieldChange, changesOf, digestOf, fullName, placedErrors } from './preview.ts';
@@ -166,7 +166,7 @@ export async function planCells(
     rows: results,
     creations: resolver.creations,
     missing: resolver.missing,
-    needs: await needsOf(
+    needs: await valuesLacking(
       input,
       planned.map((plan): FieldErrors => (plan.kind === 'error' ? plan.errors : {})),
     ),

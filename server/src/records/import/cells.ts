@@ -13,7 +13,7 @@ const yes = new Set(['yes', 'y', 'true', '1', 'on', 'x', 'active', 'enabled', 'a
 const no = new Set(['no', 'n', 'false', '0', 'off', 'inactive', 'disabled']);
 
 /** The words that a field takes; undefined if it takes any text. */
-export function wordsOf({ table, field, element }: Target): ReadonlyMap<string, string> | undefined {
+export function choicesOf({ table, field, element }: Target): ReadonlyMap<string, string> | undefined {
   const definition = entityOf[table].fields[field];
   if (element !== null || !(definition?.answer instanceof z.ZodEnum)) return undefined;
   const words = definition.answer.options as string[];
@@ -27,7 +27,7 @@ export function wordsOf({ table, field, element }: Target): ReadonlyMap<string, 
 export function isKnownWord(target: Target, text: string): boolean {
   const word = text.trim().toLowerCase();
   if (target.column === 'flag') return yes.has(word) || no.has(word);
-  return wordsOf(target)?.has(word) ?? true;
+  return choicesOf(target)?.has(word) ?? true;
 }
 
 /** 'type:value', joined as in our exports. */
@@ -86,6 +86,6 @@ export function cellValue(target: Target, text: string, order: DateOrder | 'unkn
       }
     default:
       if (table === 'domains' && field === 'domain') return { value: bareDomain(plain) };
-      return { value: wordsOf(target)?.get(plain.trim().toLowerCase()) ?? plain };
+      return { value: choicesOf(target)?.get(plain.trim().toLowerCase()) ?? plain };
   }
 }

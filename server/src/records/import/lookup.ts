@@ -53,8 +53,8 @@ async function byParts(
   asked: readonly Asked[],
 ): Promise<Map<string, Found[]>> {
   const [first = ''] = paths;
-  const keysOf = ({ parts }: Asked) => paths.map((path) => valueKey(table, path, parts[path] ?? ''));
-  const wanted = new Set(asked.map((each) => keysOf(each)[0]).filter((key) => isStorable(String(key))));
+  const partKeys = ({ parts }: Asked) => paths.map((path) => valueKey(table, path, parts[path] ?? ''));
+  const wanted = new Set(asked.map((each) => partKeys(each)[0]).filter((key) => isStorable(String(key))));
   const columns = sql.join(paths.map((path, at) => sql`${keyAt(table, path)} as ${sql.id(`key${at}`)}`));
   const found = new Map<string, Found[]>();
   for await (const some of inChunks(wanted, valuesAtOnce)) {
@@ -69,7 +69,7 @@ async function byParts(
       else found.set(key, [{ id, ownerId }]);
     }
   }
-  return new Map(asked.map((each) => [askedKey(each), found.get(JSON.stringify(keysOf(each))) ?? []]));
+  return new Map(asked.map((each) => [askedKey(each), found.get(JSON.stringify(partKeys(each))) ?? []]));
 }
 
 async function byIds(db: Db, owner: Owner, table: OwnedTableName, ids: readonly string[]) {

@@ -16,7 +16,7 @@ export interface Need {
 }
 
 /** What rows lack: where an error is about a field of which the row says nothing. */
-export async function needsOf(
+export async function valuesLacking(
   { table, columns, rows }: CellRows,
   errors: readonly FieldErrors[],
 ): Promise<Need[]> {

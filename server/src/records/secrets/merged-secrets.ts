@@ -15,7 +15,7 @@ const given = (element: Fields): Fields =>
  * The sent list, in which each element inherits what it leaves out from the stored element with the same id, or else
  * the same username.
  */
-export function mergedElements(stored: readonly Element[], sent: readonly Fields[]): Element[] {
+export function completedElements(stored: readonly Element[], sent: readonly Fields[]): Element[] {
   const left = new Map(stored.map((element) => [element.id, element]));
   const claimed = new Set(sent.map(({ id }) => id));
   return sent.map((element) => {
@@ -42,7 +42,7 @@ export function withMergedSecrets(
     const sent = fields[name];
     if (sent === undefined || sent === null) continue;
     if (definition.column === 'sealed')
-      merged[name] = mergedElements(((before && read(name)) ?? []) as Element[], sent as Fields[]);
+      merged[name] = completedElements(((before && read(name)) ?? []) as Element[], sent as Fields[]);
     if (!isCredentials(definition) || !before) continue;
     const { of, describe } = definition;
     // Credentials do not carry over to another provider or type.

@@ -65,7 +65,7 @@ async function userNames(
 }
 
 /** What people call these secrets: 'password', 'password of root'. */
-export async function wordsOf(db: Db, owner: Owner, secrets: readonly SecretOf[]): Promise<string[]> {
+export async function secretsInWords(db: Db, owner: Owner, secrets: readonly SecretOf[]): Promise<string[]> {
   const wanted = new Map<string, Set<string>>();
   for (const { table, recordId, field } of secrets) {
     const element = elementOf(field);

@@ -9,7 +9,7 @@ import { pacedMap } from '../../lib/paced.ts';
 import { areaOfTable, entityOf } from '../entities.ts';
 import { type Named, type Names, nameIn, namesIn } from '../history/names.ts';
 import { inWords, targetOf } from '../history/values.ts';
-import { wordsOf } from '../secrets/secret-words.ts';
+import { secretsInWords } from '../secrets/secret-words.ts';
 import type { FieldConflict } from './plan.ts';
 import type { Reverted } from './revert.ts';
 import { isToken } from './sides.ts';
@@ -79,7 +79,7 @@ export async function shownUndone(
   const secrets = conflicts.flatMap(({ table, recordId, fields }) =>
     fields.map(({ path }) => ({ table, recordId, field: path })),
   );
-  const words = await wordsOf(
+  const words = await secretsInWords(
     db,
     owner,
     secrets.filter(({ field }) => elementOf(field) !== null),

@@ -19,6 +19,7 @@ import { useRecordForm } from '../../form/use-record-form.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { GlobalType } from './global-type.tsx';
 import { ApiFieldsEditor } from './api-fields-editor.tsx';
+import { wordList } from '../../ui/word-list.ts';
 
 const defaults = {
   name: '',
@@ -28,14 +29,12 @@ const defaults = {
   isGlobal: false,
 };
 
-const listed = new Intl.ListFormat('en-US');
-
 /** Says after saving what the editor says before. */
 function warnOf({ name, apiFields }: RegistratorType): void {
   const labels = readableSecrets(apiFields).map((field) => apiFields[field]?.label ?? field);
   if (labels.length > 0)
     toast({
-      title: `Members without the right to secrets will read ${listed.format(labels)} of ${name}`,
+      title: `Members without the right to secrets will read ${wordList(labels)} of ${name}`,
       type: 'info',
     });
 }
