@@ -9,6 +9,11 @@ import { newTeam } from '../team.ts';
 
 const areas = Object.keys(fixtures);
 
+interface Page {
+  batches?: { id: string }[];
+  next: string | null;
+}
+
 /** Reads everything that the history tells, and checks that it holds no secret. */
 class Reader {
   readonly #scanner: SecretScanner;
@@ -28,23 +33,35 @@ class Reader {
   }
 
   async read({ call }: Client, ids: readonly (readonly [area: string, id: string])[]): Promise<void> {
-    const get = async (path: string) => {
-      const { text } = await call('GET', path);
+    const get = async (path: string): Promise<string> => {
+      const { status, text } = await call('GET', path);
+      assert.equal(status, 200, `${path}: ${text}`);
       this.check(path, text);
       return text;
     };
-    const { data } = JSON.parse(await get('/history')) as { data: { batches: { id: string }[] } };
-    for (const { id } of data.batches) {
-      await get(`/history/${id}`);
+    const pages = async (path: string): Promise<Page[]> => {
+      const read: Page[] = [];
+      for (let cursor: string | null = ''; cursor !== null; cursor = read.at(-1)?.next ?? null) {
+        const text = await get(cursor === '' ? path : `${path}?cursor=${encodeURIComponent(cursor)}`);
+        read.push((JSON.parse(text) as { data: Page }).data);
+      }
+      return read;
+    };
+    const history = await pages('/history');
+    assert.ok(history.length > 1, 'the history has one page only');
+    for (const { id } of history.flatMap(({ batches = [] }) => batches)) {
+      await pages(`/history/${id}`);
       for (const resolve of this.#resolutions) {
         const answer = await call('POST', `/history/${id}/undo`, { dryRun: true, resolve });
         this.check(`the preview of an undo (${resolve})`, answer.text);
       }
     }
-    await get('/trash');
-    for (const [area, id] of ids)
-      for (const part of ['history', 'impact', 'impact/export', 'impact/export?format=json'])
-        await get(`/${area}/${id}/${part}`);
+    await pages('/trash');
+    for (const [area, id] of ids) {
+      await pages(`/${area}/${id}/history`);
+      for (const part of ['impact', 'impact/export', 'impact/export?format=json'])
+        this.check(part, (await call('GET', `/${area}/${id}/${part}`)).text);
+    }
   }
 }
 
@@ -125,7 +142,7 @@ async function equality(owner: Client, editor: Client, reader: Reader): Promise<
 
 export const historyProof: Proof = {
   name: 'history',
-  promise: 'history, trash, impact and previews of undos contain no secret, nor whether two are equal',
+  promise: 'History, trash, impact and previews of undos contain no secret, nor whether two are equal.',
   seconds: 300,
   quick: true,
   run: async (context) => {

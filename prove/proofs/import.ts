@@ -10,6 +10,13 @@ interface Import {
   counts: { create: number; conflict: number } | null;
 }
 type Answer<T> = { data: T };
+type Call = <T>(method: string, path: string, body?: unknown) => Promise<{ status: number; body: Answer<T> }>;
+
+const stateAt = async (call: Call, id: string): Promise<string> =>
+  (await call<{ import: Import }>('GET', `/imports/${id}`)).body.data.import.state;
+
+/** How many kills more may be needed to hit an import while it is applied. */
+const moreKills = 20;
 
 /** Domains of this round, with an account and a mailbox that do not exist yet. */
 const fileOf = (round: number, rows: number): string =>
@@ -61,16 +68,19 @@ async function killImports(context: Context, engine: Engine, kills: number, rows
   const began = performance.now();
   await finish(first, 0);
   const longestMs = Math.ceil(1.3 * (performance.now() - began));
-  let [before, after] = [0, 0];
-  for (let round = 1; round <= kills; round += 1) {
+  let [cut, before, after] = [0, 0, 0];
+  // At least one kill must hit an import while it is applied.
+  for (let round = 1; round <= kills || (cut === 0 && round <= kills + moreKills); round += 1) {
     const id = await preview(round);
     const applying = call('POST', `/imports/${id}/apply`, { key: `round ${round} key` }).catch(
       () => undefined,
     );
-    await pause(context.between(1, longestMs));
+    while ((await stateAt(call, id)) === 'ready');
+    await pause(round === 1 ? 0 : context.between(0, longestMs));
     await server.stop('SIGKILL');
     await applying;
     server = await context.start(store);
+    if ((await stateAt(call, id)) === 'applying') cut += 1;
     const { domains, mailboxes } = await stored(round);
     assert.ok(
       domains === 0 || domains === rows,
@@ -86,7 +96,8 @@ async function killImports(context: Context, engine: Engine, kills: number, rows
       `after kill ${round} on ${engine}`,
     );
   }
-  return { before, after };
+  assert.ok(cut > 0, `no import was being applied when its server was killed, on ${engine}`);
+  return { cut, before, after };
 }
 
 /** A server that starts after a kill goes on by itself. Returns after how many seconds. */
@@ -101,13 +112,13 @@ async function resumedByJob(context: Context, engine: Engine): Promise<number> {
   const { id } = body.data.import;
   await call('PUT', `/imports/${id}`, { options: { references: 'create' } });
   const applying = call('POST', `/imports/${id}/apply`, { key: 'killed at once' }).catch(() => undefined);
-  const state = async () => (await call<{ import: Import }>('GET', `/imports/${id}`)).body.data.import.state;
-  while ((await state()) === 'ready');
+  while ((await stateAt(call, id)) === 'ready');
   await server.stop('SIGKILL');
   await applying;
   const began = performance.now();
   server = await context.start(store);
-  while ((await state()) !== 'applied') {
+  assert.equal(await stateAt(call, id), 'applying', `the import was over before the kill on ${engine}`);
+  while ((await stateAt(call, id)) !== 'applied') {
     assert.ok(performance.now() - began < 200_000, `no server went on with an import on ${engine}`);
     await pause(500);
   }
@@ -128,6 +139,7 @@ export const importProof: Proof = {
     const before = results.reduce((sum, result) => sum + result.before, 0);
     const after = results.reduce((sum, result) => sum + result.after, 0);
     const job = context.quick ? '' : `; a job went on after ${Math.max(...seconds).toFixed(0)} s at most`;
-    return `${before + after} kills: ${before} before and ${after} after the import was stored, 0 halves, nothing twice${job}`;
+    const cut = results.reduce((sum, result) => sum + result.cut, 0);
+    return `${before + after} kills: ${before} before (${cut} while it was applied) and ${after} after the import was stored, 0 halves, nothing twice${job}`;
   },
 };

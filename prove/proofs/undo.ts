@@ -194,7 +194,7 @@ async function attack(context: Context, engine: Engine): Promise<{ undone: numbe
 
 export const undoProof: Proof = {
   name: 'undo',
-  promise: 'an undo brings records back to the byte or names what it cannot, and takes nothing from others',
+  promise: 'An undo brings records back to the byte or names what it cannot, and takes nothing from others.',
   seconds: 300,
   quick: true,
   run: async (context) => {
