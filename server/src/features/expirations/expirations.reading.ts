@@ -15,7 +15,7 @@ import { areaOfTable, entityOf, tableOfArea } from '../../records/entities.ts';
 import { isAmong } from '../../records/list/conditions.ts';
 import { nameColumns } from '../../records/record-names.ts';
 import { isOwn } from '../../records/scope.ts';
-import { wordsOf } from '../../records/secrets/secret-words.ts';
+import { secretsInWords } from '../../records/secrets/secret-words.ts';
 import type { Asked } from './expirations.asked.ts';
 
 interface RecordRow {
@@ -133,7 +133,7 @@ export async function expirationsBy(
   for (const { table, recordId } of passwords) add(table, recordId);
   const records = await recordsOf(db, owner, ids);
   const labels = new Map(
-    (await wordsOf(db, owner, passwords)).map((label, at) => [passwords[at], capitalized(label)]),
+    (await secretsInWords(db, owner, passwords)).map((label, at) => [passwords[at], capitalized(label)]),
   );
   const shown = (
     id: string,
