@@ -3,7 +3,7 @@ import { engineOf } from './engines/engine-of.ts';
 import { inSavepoint } from './savepoint.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
-/** Reads with some of PostgreSQL's features off. What speaks its protocol may not know the settings. */
+/** Reads with some of PostgreSQL's features off. Other databases that speak its protocol may not have these settings. */
 const without = <T>(db: Db, features: readonly string[], read: (db: Db | Tx) => Promise<T>): Promise<T> =>
   engineOf<Schema>(db) === 'sqlite'
     ? read(db)
@@ -17,9 +17,10 @@ const without = <T>(db: Db, features: readonly string[], read: (db: Db | Tx) => 
         });
 
 /**
- * Reads that join many rows. Where PostgreSQL expects few, as it does of tables whose statistics are old and of tags, it
- * looks each row up in another's whole index. Hashed, both sides are read once, whatever it expects. The loops that remain
- * then seem so costly that it would compile each statement (`jit`), which takes longer than it. SQLite looks rows up by key.
+ * Runs a read that joins many rows, on PostgreSQL with hash joins. Where it expects few rows, as it does of tags and with
+ * old statistics, it would look up each row in the whole index of another table; a hash join reads both tables once. It
+ * costs the nested loops that remain so high that it would compile each statement (`jit`), which takes longer than running
+ * it. SQLite looks up rows by key.
  */
 export const withHashJoins = <T>(db: Db, read: (db: Db | Tx) => Promise<T>): Promise<T> =>
   without(db, ['enable_nestloop', 'jit'], read);
