@@ -225,12 +225,9 @@ export async function changesOfBatchBackwards(
   before: string | null,
   which: Condition = sql`1 = 1`,
 ): Promise<Page<PastChange, string>> {
-  let query = changesIn(db, owner)
-    .where('changes.batchId', '=', batchId)
-    .where(which)
-    .orderBy('changes.id', 'desc');
+  let query = changesIn(db, owner).where('changes.batchId', '=', batchId).orderBy('changes.id', 'desc');
   if (before !== null) query = query.where('changes.id', '<', before);
-  return changesPage(db, owner, query, limit);
+  return changesPage(db, owner, query.where(which), limit);
 }
 
 /** The changes of a record, newest first, even if it was deleted. */
