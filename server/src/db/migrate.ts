@@ -34,6 +34,7 @@ import { up as textKeys } from './migrations/0031-text-keys.ts';
 import { up as sshPorts } from './migrations/0032-ssh-ports.ts';
 import { up as dates } from './migrations/0033-dates.ts';
 import { up as importMappings } from './migrations/0034-import-mappings.ts';
+import { up as undatedDomains } from './migrations/0035-undated-domains.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
 /** Append only, and never change a released migration: an installation stores how many it has run. */
@@ -72,6 +73,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   sshPorts,
   dates,
   importMappings,
+  undatedDomains,
 ];
 
 export const newestSchema = migrations.length;

@@ -35,13 +35,16 @@ export async function entriesOf(
 ): Promise<string[]> {
   if (branches.length === 0) return [];
   const direction = sql.raw(sortOrder);
-  const atMost = page ? sql`limit ${sql.lit(page.skipped + page.limit)}` : sql``;
-  const parts = branches.map(({ table, conditions, entry, id, sorted, comparable }) => {
-    const key: RawBuilder<unknown> =
-      sortBy === 'date' ? comparable(sql.ref('part.key')) : sql.ref('part.key');
-    return sql`select part.entry, ${key} as key, part.id from (
-      select ${entry} as entry, ${sorted[sortBy]} as key, ${id} as id from ${sql.table(table)}
-      where ${allOf(conditions)} order by ${sorted[sortBy]} ${direction}, ${id} ${direction} ${atMost}) part`;
+  const parts = branches.map(({ table, conditions, entry, id, sorted, isMixed, comparable }) => {
+    const own = sorted[sortBy];
+    const undatedLast = isMixed && sortBy === 'date' ? sql`(${own} is null),` : sql``;
+    const first = page
+      ? sql`order by ${undatedLast} ${own} ${direction}, ${id} ${direction} limit ${sql.lit(page.skipped + page.limit)}`
+      : sql``;
+    const key: RawBuilder<unknown> = sql.ref('part.key');
+    return sql`select part.entry, ${sortBy === 'date' ? comparable(key) : key} as key, part.id from (
+      select ${entry} as entry, ${own} as key, ${id} as id from ${sql.table(table)}
+      where ${allOf(conditions)} ${first}) part`;
   });
   const chosen = sql`select entry from (${sql.join(parts, sql` union all `)}) together
     order by (key is null), key ${direction}, id ${direction}
@@ -51,12 +54,14 @@ export async function entriesOf(
   return rows[0]?.entries?.split(separator) ?? [];
 }
 
+/** What a cached answer is known by; it names the day, so that it ends with it. */
+export const questionOf = (what: string, { kinds, states, ...rest }: Asked): string =>
+  JSON.stringify([what, [...kinds], [...states], rest]);
+
 /** How many there are, counted anew after each write. */
 export const countOf = (db: Db, owner: Owner, branches: readonly Branch[], asked: Asked): Promise<number> => {
   if (branches.length === 0) return Promise.resolve(0);
-  const { kinds, states, ...rest } = asked;
-  const question = JSON.stringify(['expirations', [...kinds], [...states], rest]);
-  return cached(db, owner, question, async () => {
+  return cached(db, owner, questionOf('expirations', asked), async () => {
     const counts = branches.map(
       ({ table, conditions }) =>
         sql`select count(*) as count from ${sql.table(table)} where ${allOf(conditions)}`,

@@ -9,7 +9,7 @@ import { dateConditions } from '../../records/dates/date-conditions.ts';
 import { daysIn, instantsIn, wallClockOf } from '../../records/dates/in-calendar.ts';
 import { ofSelectedRecords } from '../../records/dates/selected-records.ts';
 import { areaOfTable, tableOfArea } from '../../records/entities.ts';
-import { type Condition, equals } from '../../records/list/conditions.ts';
+import { type Condition, allOf, anyOf, equals } from '../../records/list/conditions.ts';
 import { nameOrder } from '../../records/record-names.ts';
 import type { Tables } from '../../records/undo/revert.ts';
 import type { Asked } from './expirations.asked.ts';
@@ -29,8 +29,10 @@ export interface Branch {
   comparable: (key: Raw) => Raw;
   /** The columns that a month's cost is counted from; null: it costs nothing. */
   cost: { price: Raw; currency: Raw } | null;
-  /** Whether its dates are instants, of which the time zone decides the day; null: it has none. */
+  /** Whether its dates are instants, of which the time zone decides the day; null: it has none, or both. */
   isInstant: boolean | null;
+  /** It has rows with a date and without. */
+  isMixed?: true;
 }
 
 interface Source {
@@ -45,9 +47,26 @@ const asIs = (key: Raw): Raw => key;
 const inBytes = (db: Db, text: Raw): Raw =>
   engineOf<Schema>(db) === 'postgres' ? sql`(${text} collate "C")` : text;
 
-function domainBranches({ db, owner, tables, asked }: Source): Branch[] {
-  const { filters, states, isRange } = asked;
-  const { area, recordId, search, tags, registratorAccountId } = filters;
+/** The domains in parts by their dates: whole days, instants, none. Each part has an index in its order. */
+function datedParts({ asked }: Source, date: Raw) {
+  const { states, isRange } = asked;
+  const rest = sql`"expirationDate" % 86400000`;
+  const dated = [
+    { isInstant: false, conditions: [sql<boolean>`${rest} = 0`, ...daysIn(date, asked)] },
+    { isInstant: true, conditions: [sql<boolean>`${rest} <> 0`, ...instantsIn(date, asked)] },
+  ];
+  // Said twice, as SQLite finds the index by the first and reads it in order by the second.
+  const none = [sql<boolean>`("expirationDate" is null) = true`, sql<boolean>`"expirationDate" is null`];
+  return [
+    ...(states.has('dated') ? dated : []),
+    // Nobody has looked yet.
+    ...(states.has('unchecked') && !isRange ? [{ isInstant: null, conditions: none }] : []),
+  ];
+}
+
+function domainBranches(source: Source, isSplit: boolean): Branch[] {
+  const { db, owner, tables, asked } = source;
+  const { area, recordId, search, tags, registratorAccountId } = asked.filters;
   if (area !== undefined && area !== 'domains') return [];
   const shown = [
     ...(tables.get('domains')?.conditions(db, owner, { search, tags, registratorAccountId }) ?? []),
@@ -60,39 +79,41 @@ function domainBranches({ db, owner, tables, asked }: Source): Branch[] {
     id: sql.ref('domains.id'),
     sorted: {
       date,
-      name: inBytes(db, nameOrder(db, 'domains')),
+      // As an index has it, in byte order already.
+      name: nameOrder(db, 'domains'),
       what: inBytes(db, sql`cast('domain' as text)`),
       createdAt: sql.ref('domains.createdAt'),
     },
     cost: { price: sql.ref('domains.price'), currency: sql.ref('domains.currency') },
   } as const;
-  const rest = sql`"expirationDate" % 86400000`;
-  const dated: Branch[] = [
-    {
-      ...branch,
-      conditions: [...shown, sql`${rest} = 0`, ...daysIn(date, asked)],
-      comparable: asIs,
-      isInstant: false,
-    },
-    {
-      ...branch,
-      conditions: [...shown, sql`${rest} <> 0`, ...instantsIn(date, asked)],
-      comparable: (key) => wallClockOf(key, asked),
-      isInstant: true,
-    },
-  ];
-  const undated: Branch = {
+  const parts = datedParts(source, date);
+  if (!isSplit) {
+    const isAny = parts.length === 3 && !asked.isRange;
+    const some =
+      parts.length > 0 ? anyOf(parts.map(({ conditions }) => allOf(conditions))) : sql<boolean>`1 = 0`;
+    const isWhole = sql`${date} % 86400000 = 0`;
+    const day = sql`case when ${isWhole} then ${date} else ${wallClockOf(date, asked)} end`;
+    const sorted = { ...branch.sorted, date: day };
+    return [
+      {
+        ...branch,
+        sorted,
+        conditions: isAny ? shown : [...shown, some],
+        comparable: asIs,
+        isInstant: null,
+        isMixed: true,
+      },
+    ];
+  }
+  return parts.map(({ isInstant, conditions }) => ({
     ...branch,
-    sorted: { ...branch.sorted, date: sql`cast(null as bigint)` },
-    conditions: [...shown, sql`"expirationDate" is null`],
-    comparable: asIs,
-    isInstant: null,
-  };
-  return [
-    ...(states.has('dated') ? dated : []),
-    // Nobody has looked yet.
-    ...(states.has('unchecked') && !isRange ? [undated] : []),
-  ];
+    isInstant,
+    conditions: [...shown, ...conditions],
+    // In the order of an index: a key that is null would be sorted by.
+    sorted: isInstant === null ? { ...branch.sorted, date: branch.id } : branch.sorted,
+    comparable: (key) =>
+      isInstant === null ? sql`cast(null as bigint)` : isInstant ? wallClockOf(key, asked) : key,
+  }));
 }
 
 /** A text of the record that a row belongs to, by its table. */
@@ -178,9 +199,9 @@ function passwordBranches(source: Source): Branch[] {
   ];
 }
 
-/** What the filters select. */
-export const branchesOf = (source: Source): Branch[] => [
-  ...(source.asked.kinds.has('domain') ? domainBranches(source) : []),
+/** What the filters select; split where each part is to be read in the order of its dates. */
+export const branchesOf = (source: Source, isSplit: boolean): Branch[] => [
+  ...(source.asked.kinds.has('domain') ? domainBranches(source, isSplit) : []),
   ...dateBranches(source),
   ...(source.asked.kinds.has('password') ? passwordBranches(source) : []),
 ];
