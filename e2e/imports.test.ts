@@ -68,7 +68,6 @@ describe('an import', () => {
       actions += 1;
       await what;
     };
-    const started = Date.now();
     await act(drop(page, 'domains.csv', messy(1800, 40, 25)));
     await page.getByText('Does not exist yet (3)').waitFor();
     assert.equal(await target(page, 'Renewal Date').inputValue(), 'expirationDate');
@@ -94,9 +93,7 @@ describe('an import', () => {
     await act(page.getByRole('link', { name: 'Show them' }).click());
     await row(page, 'shop-0.example').first().waitFor();
     await page.getByRole('search').getByText('1,735 domains').waitFor();
-    const seconds = (Date.now() - started) / 1000;
-    console.log(`from file to list: ${actions} actions, ${seconds.toFixed(1)} s with axe`);
-    assert.ok(actions <= 12 && seconds < 120, `${actions} actions, ${seconds} s`);
+    assert.ok(actions <= 12, `${actions} actions`);
 
     await page.goto(address);
     await page.getByRole('heading', { name: '1,735 domains imported from domains.csv' }).waitFor();

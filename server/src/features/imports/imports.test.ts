@@ -149,13 +149,13 @@ test('a row changes what it says: a blank cell keeps, a dash clears, a secret is
   assert.deepEqual(some(found.counts), { update: 1 });
   const [row] = await rowsOf(user, found);
   assert.deepEqual(
-    row?.changes.map(({ field, after }) => [field, after]),
+    row?.changes.slice(0, 2).map(({ field, after }) => [field, after]),
     [
       ['password', 'changed'],
       ['loginUrl', null],
-      ['tags', 'team:web'].map((each, at) => (at === 1 ? row?.changes[2]?.after : each)),
     ],
   );
+  assert.deepEqual([row?.changes.length, row?.changes[2]?.field], [3, 'tags']);
   assert.match(String(row?.changes[2]?.after), /; team:web$/);
   assert.equal(row?.cells['Password'], null);
   assert.equal((await apply(user, found)).status, 200);
