@@ -161,3 +161,112 @@ describe('first use', () => {
     await shot(page, 'domains-phone');
   });
 });
+
+/** Thirty domains of three clients, as a spreadsheet is copied. */
+const thirty = [
+  ['Domain', 'Registrar', 'Login', 'Expires', 'Client'],
+  ...Array.from({ length: 30 }, (_, n) => [
+    `shop-${n}.example`,
+    n % 2 === 0 ? 'Porkbun' : 'Namecheap',
+    'ops@agency.example',
+    new Date(Date.now() + (20 + 11 * n) * 86_400_000).toISOString().slice(0, 10),
+    ['Acme', 'Blue', 'Cobalt'][n % 3],
+  ]),
+]
+  .map((cells) => cells.join('\t'))
+  .join('\n');
+
+describe('the first hour', () => {
+  test('leads from a new account to 30 domains, a server and a colleague who sees one client', async () => {
+    const page = await open('/login');
+    await page.getByRole('button', { name: 'Create one' }).click();
+    await page.getByLabel('Email', { exact: true }).fill('nora@agency.example');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Confirm password').fill(password);
+    await page.locator('form button[type=submit]').click();
+    await page.getByText('Welcome, nora').waitFor();
+    await shot(page, 'hour-1-dashboard');
+
+    let actions = 0;
+    const started = Date.now();
+    const act = async (what: Promise<unknown>) => {
+      actions += 1;
+      await what;
+    };
+    const said = (part: string) =>
+      console.log(`${part}: ${actions} actions, ${((Date.now() - started) / 1000).toFixed(1)} s`);
+
+    await act(page.getByRole('main').getByRole('link', { name: 'Import' }).click());
+    await act(page.getByLabel('Or paste').fill(thirty));
+    await act(page.getByRole('button', { name: 'Read the text' }).click());
+    await page.getByRole('button', { name: 'Create all' }).waitFor();
+    await shot(page, 'hour-2-columns');
+    await act(page.getByRole('button', { name: 'Create all' }).click());
+    await act(page.getByLabel('Registrator account › Email account › Password').fill('Mailbox-1'));
+    await act(page.keyboard.press('Enter'));
+    await act(page.getByRole('button', { name: 'Google login instead' }).click());
+    await page.getByText('30 new, 0 changed, 0 with errors').waitFor();
+    await shot(page, 'hour-3-ready');
+    await act(page.keyboard.press('Control+Enter'));
+    await page.getByRole('button', { name: 'Import 30' }).waitFor();
+    await shot(page, 'hour-4-preview');
+    await act(page.keyboard.press('Control+Enter'));
+    await page.getByRole('heading', { name: /^30 domains imported/ }).waitFor();
+    await shot(page, 'hour-5-done');
+    said('30 domains');
+
+    const { keyboard } = page;
+    await act(page.getByRole('link', { name: 'Servers', exact: true }).first().click());
+    await page.getByText('No servers found').waitFor();
+    await act(keyboard.press('n'));
+    await act(page.getByLabel(/^Server Name/).fill('Web 1'));
+    await act(page.getByRole('combobox', { name: 'Hosting Account' }).click());
+    await act(page.getByRole('option', { name: '+ New hosting account' }).click());
+    const hosting = page.getByRole('dialog', { name: 'Add Hosting Account' });
+    await act(hosting.getByRole('button', { name: 'Hetzner' }).click());
+    const mailbox = hosting.getByRole('combobox', { name: 'Email Account' });
+    await act(mailbox.click());
+    await page.locator('[role=option][data-highlighted]', { hasText: 'ops@agency.example' }).waitFor();
+    await act(keyboard.press('Enter'));
+    await shot(page, 'hour-6-hosting');
+    await act(keyboard.press('Control+Enter'));
+    await hosting.waitFor({ state: 'detached' });
+    await act(page.getByLabel(/^IP/).fill('203.0.113.10'));
+    await shot(page, 'hour-7-server');
+    await act(page.getByLabel(/^Username/).fill('root'));
+    await act(page.getByLabel(/^Password/).fill('Server-1'));
+    await act(keyboard.press('Control+Enter'));
+    await page.locator('[data-row]', { hasText: 'Web 1' }).waitFor();
+    await shot(page, 'hour-8-servers');
+    said('and a server');
+
+    await act(keyboard.press('Control+k'));
+    await act(keyboard.type('invite'));
+    await page.getByRole('option', { name: 'Invite members' }).waitFor();
+    await shot(page, 'hour-9-palette');
+    await act(keyboard.press('Enter'));
+    await page.getByText('Members (1)').waitFor();
+    await act(page.getByRole('button', { name: 'Invite', exact: true }).click());
+    const invite = page.getByRole('dialog');
+    await act(invite.getByLabel('Email').fill('carl@agency.example'));
+    await act(invite.getByLabel('Scope').fill('client:Acme'));
+    await act(keyboard.press('Enter'));
+    await invite.getByText('Sees 10 domains').waitFor();
+    await shot(page, 'hour-10-invite');
+    await act(invite.getByRole('button', { name: 'Invite' }).click());
+    const link = await invite.getByLabel('Link', { exact: true }).inputValue();
+    said('and an invitation');
+
+    const colleague = await open(link.slice(link.indexOf('/invitation')));
+    await act(colleague.getByLabel('Password', { exact: true }).fill(password));
+    await act(colleague.getByLabel('Confirm password').fill(password));
+    await act(colleague.getByRole('button', { name: 'Create account' }).click());
+    await colleague.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    await shot(colleague, 'hour-11-colleague');
+    await act(colleague.getByRole('link', { name: 'Domains', exact: true }).first().click());
+    await colleague.getByRole('search').getByText('10 domains').waitFor();
+    await shot(colleague, 'hour-12-colleague');
+    said('and a colleague who sees one client');
+    assert.ok(actions <= 40, `${actions} actions`);
+  });
+});

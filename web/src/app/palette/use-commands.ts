@@ -15,6 +15,7 @@ import {
   Trash2,
   Upload,
   UserRound,
+  Users,
   Waypoints,
 } from 'lucide-react';
 import { useMemo } from 'react';
@@ -61,6 +62,7 @@ export function useCommands(typed: string): EntryGroup[] {
   const { data } = useQuery(workspacesQuery);
   const current = useWorkspace();
   const mayWrite = useMay('write');
+  const manages = useMay('manage');
   const hasSettings = useHasSettings();
   const all = useMemo((): EntryGroup[] => {
     const go = (to: string, search = {}) => void router.navigate({ to, search } as never);
@@ -86,6 +88,13 @@ export function useCommands(typed: string): EntryGroup[] {
         run: () => void bringStatusesUpToDate().catch(failed('Failed to check expiration')),
       },
     ];
+    const inviting: Entry = {
+      id: 'invite',
+      label: 'Invite members',
+      icon: Users,
+      leaves: true,
+      run: () => go('/settings', { section: 'members' }),
+    };
     return [
       {
         label: 'Pages',
@@ -98,6 +107,7 @@ export function useCommands(typed: string): EntryGroup[] {
         label: 'Actions',
         items: [
           ...(mayWrite ? writing : []),
+          ...(manages ? [inviting] : []),
           ...(data?.workspaces ?? [])
             .filter(({ id }) => id !== current?.id)
             .map(({ id, name }): Entry => ({
@@ -123,7 +133,7 @@ export function useCommands(typed: string): EntryGroup[] {
         ],
       },
     ];
-  }, [router, theme, data, current, mayWrite, hasSettings]);
+  }, [router, theme, data, current, mayWrite, manages, hasSettings]);
   return useMemo(
     () =>
       all
