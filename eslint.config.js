@@ -113,6 +113,20 @@ export default defineConfig(
   },
   {
     files: ['server/src/**'],
+    ignores: ['server/src/db/raw-sql.ts', 'server/src/db/migrations/**', '**/*.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'CallExpression[callee.property.name="execute"][arguments.0.name=/^(db|tx)$/]',
+          message:
+            'Raw SQL is run by read or write of db/raw-sql.ts, so that a read never waits for a write on SQLite.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['server/src/**'],
     ignores: [
       'server/src/{db,records,secrets,jobs,access,ops,net}/**',
       'server/src/features/**/*.{entity,service,repository,stats,choices,form-data,outdated,account,address,totp,passkeys,identities,members,invitations,deletion,seen,work,lists,views,store,reading,pieces,mappings,apply,change,holders,test}.ts',

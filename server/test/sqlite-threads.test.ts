@@ -9,6 +9,7 @@ import { DeadThreadError, faultOf } from '../src/db/faults.ts';
 import { SqliteReaders } from '../src/db/engines/sqlite-readers.ts';
 import { SqliteThread } from '../src/db/engines/sqlite-thread.ts';
 import { sqliteFile } from '../src/db/data-dir.ts';
+import { read, write } from '../src/db/raw-sql.ts';
 import type { Tx } from '../src/db/schema.ts';
 import { createRecord } from './records.ts';
 import { engine, startApp } from './test-app.ts';
@@ -18,7 +19,7 @@ type Failure = { error: { code: string; message: string } };
 const skip = engine === 'postgres' && 'about the threads of SQLite';
 const app = await startApp();
 const user = await app.user();
-const write = (email: string) => user.call<Failure>('POST', '/emails', { email, password: 'x' });
+const addEmail = (email: string) => user.call<Failure>('POST', '/emails', { email, password: 'x' });
 const emails = async (db: Tx = app.db as Tx) => {
   const rows = await db.selectFrom('email_accounts').select('email').orderBy('email').execute();
   return rows.map(({ email }) => email);
@@ -53,7 +54,7 @@ describe('SQLite in threads', { skip }, () => {
   test('requests are answered while one statement reads and another writes', async () => {
     let running = 2;
     const done = () => (running -= 1);
-    const statements = [slowRead.execute(app.db).then(done), slowWrite.execute(app.db).then(done)];
+    const statements = [read(app.db, slowRead).then(done), write(app.db, slowWrite).then(done)];
     for (let count = 0; count < 20; count += 1) assert.equal((await app.call('GET', '/health')).status, 200);
     assert.equal(running, 2);
     await Promise.all(statements);
@@ -61,7 +62,7 @@ describe('SQLite in threads', { skip }, () => {
 
   test('a slow statement delays no quick read', async () => {
     let running = true;
-    const slow = slowRead.execute(app.db).then(() => (running = false));
+    const slow = read(app.db, slowRead).then(() => (running = false));
     await readEmails();
     assert.equal(running, true);
     await slow;
@@ -76,25 +77,25 @@ describe('SQLite in threads', { skip }, () => {
         .selectFrom('found')
         .selectAll()
         .execute(),
-    'raw SQL': () => one.execute(app.db),
-    'raw SQL with a common table': () => sql`with found as (${one}) select n from found`.execute(app.db),
-    'a plan': () => sql`explain query plan ${one}`.execute(app.db),
+    'raw SQL': () => read(app.db, one),
+    'raw SQL with a common table': () => read(app.db, sql`with found as (${one}) select n from found`),
+    'a plan': () => read(app.db, sql`explain query plan ${one}`),
     'the tables': () => app.db.introspection.getTables(),
     'a read-only transaction': () =>
       app.db
         .transaction()
         .setAccessMode('read only')
-        .execute((tx) => one.execute(tx)),
+        .execute((tx) => read(tx, one)),
     'a page': () => user.call('GET', '/emails?limit=20&secrets=omit'),
     'counts of filters': () => user.call('GET', '/domains/facets?search=x'),
     connections: () =>
       user.call('GET', '/domains?limit=20&relatedTo=emails:01a00000-0000-7000-8000-000000000000'),
   };
-  for (const [what, read] of Object.entries(reads))
+  for (const [what, run] of Object.entries(reads))
     test(`${what}: read while a transaction writes`, { timeout: 30_000 }, async () => {
       const writing = app.db.transaction().execute(async (tx) => {
         await tx.updateTable('users').set({ name: 'unfinished' }).execute();
-        await read();
+        await run();
         throw new Error('read meanwhile');
       });
       await assert.rejects(writing, /read meanwhile/);
@@ -104,11 +105,12 @@ describe('SQLite in threads', { skip }, () => {
     const readers = new SqliteReaders(sqliteFile(app.config.dataDir), (error) => assert.ifError(error));
     await assert.rejects(readers.read('delete from users'), /readonly database/);
     await readers.end();
+    await assert.rejects(read(app.db, sql`delete from email_accounts`), /readonly database/);
   });
 
   test("another process's lock is waited for, then refused, and stops nobody else", async () => {
     const other = await lockedElsewhere();
-    const writes = Promise.all(['one@example.com', 'two@example.com'].map(write));
+    const writes = Promise.all(['one@example.com', 'two@example.com'].map(addEmail));
     let waiting = true;
     const answered = writes.then(() => (waiting = false));
     for (let count = 0; count < 20; count += 1) assert.equal((await user.call('GET', '/emails')).status, 200);
@@ -119,14 +121,14 @@ describe('SQLite in threads', { skip }, () => {
       assert.equal(body.error.code, 'SERVICE_UNAVAILABLE');
       assert.equal(headers.get('retry-after'), '5');
     }
-    const late = write('three@example.com');
+    const late = addEmail('three@example.com');
     other.kill('SIGKILL');
     assert.equal((await late).status, 201);
     assert.deepEqual(await emails(), ['three@example.com']);
   });
 
   test('a thread that dies fails its own statements, and another takes its place', async () => {
-    await assert.rejects(tooMuch.execute(app.db), isUnavailable);
+    await assert.rejects(read(app.db, tooMuch), isUnavailable);
     assert.equal((await user.call('GET', '/emails')).status, 200);
     const transaction = app.db.transaction().execute(async (tx) => {
       await tx.deleteFrom('email_accounts').execute();
@@ -134,7 +136,7 @@ describe('SQLite in threads', { skip }, () => {
       await tx.deleteFrom('changes').execute(); // Must not run outside of the transaction.
     });
     await assert.rejects(transaction, isUnavailable);
-    assert.equal((await write('four@example.com')).status, 201);
+    assert.equal((await addEmail('four@example.com')).status, 201);
     assert.deepEqual(await emails(), ['four@example.com', 'three@example.com']);
     assert.notDeepEqual(await app.db.selectFrom('changes').select('id').execute(), []);
   });
@@ -203,7 +205,7 @@ describe('SQLite in threads', { skip }, () => {
     const snapshot = app.db.transaction().setAccessMode('read only');
     await snapshot.execute(async (tx) => {
       assert.deepEqual(await emails(tx), before);
-      assert.equal((await write('five@example.com')).status, 201);
+      assert.equal((await addEmail('five@example.com')).status, 201);
       assert.deepEqual(await emails(tx), before);
       assert.equal((await emails()).length, before.length + 1);
     });

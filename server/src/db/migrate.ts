@@ -35,6 +35,7 @@ import { up as sshPorts } from './migrations/0032-ssh-ports.ts';
 import { up as dates } from './migrations/0033-dates.ts';
 import { up as importMappings } from './migrations/0034-import-mappings.ts';
 import { up as undatedDomains } from './migrations/0035-undated-domains.ts';
+import { write } from './raw-sql.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
 /** Append only, and never change a released migration: an installation stores how many it has run. */
@@ -91,7 +92,7 @@ export async function schemaOf(tx: Tx): Promise<number> {
 /** Migrates forward to a version in the caller's transaction, one process at a time. */
 export async function migrateTo(tx: Tx, target: number): Promise<void> {
   if (engineOf<Schema>(tx) === 'postgres')
-    await sql`select pg_advisory_xact_lock(${sql.lit(lock)})`.execute(tx);
+    await write(tx, sql`select pg_advisory_xact_lock(${sql.lit(lock)})`);
   await tx.schema
     .createTable('schema_version')
     .ifNotExists()

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type DataFiles, prepareDataDir, privateSqliteFile } from './data-dir.ts';
 import { NoAnswerError } from './faults.ts';
 import { migrate } from './migrate.ts';
+import { write } from './raw-sql.ts';
 import type { Db, Schema } from './schema.ts';
 import { gatherStatistics, sqliteDialect } from './engines/sqlite.ts';
 
@@ -27,11 +28,7 @@ export async function openDatabase(settings: DataFiles, onError: (error: Error) 
   try {
     await migrate(db);
     // A full disk must not prevent the start: the planner manages without its statistics.
-    if (!settings.databaseUrl)
-      await sql
-        .raw(gatherStatistics)
-        .execute(db)
-        .catch(() => undefined);
+    if (!settings.databaseUrl) await write(db, sql.raw(gatherStatistics)).catch(() => undefined);
   } finally {
     await db.destroy();
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { engineOf } from './engines/engine-of.ts';
+import { write } from './raw-sql.ts';
 import { inSavepoint } from './savepoint.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
@@ -12,7 +13,7 @@ const without = <T>(db: Db, features: readonly string[], read: (db: Db | Tx) => 
         .setAccessMode('read only')
         .execute(async (tx) => {
           const settings = features.map((feature) => sql`set_config(${sql.lit(feature)}, 'off', true)`);
-          await inSavepoint(tx, () => sql`select ${sql.join(settings)}`.execute(tx));
+          await inSavepoint(tx, () => write(tx, sql`select ${sql.join(settings)}`));
           return read(tx);
         });
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '../lib/errors.ts';
+import { write } from './raw-sql.ts';
 import type { Tx } from './schema.ts';
 
 async function orRolledBack<E>(
@@ -7,14 +8,14 @@ async function orRolledBack<E>(
   run: () => Promise<unknown>,
   isExpected: (error: unknown) => error is E,
 ): Promise<E | null> {
-  await sql`savepoint attempt`.execute(tx);
+  await write(tx, sql`savepoint attempt`);
   try {
     await run();
-    await sql`release savepoint attempt`.execute(tx);
+    await write(tx, sql`release savepoint attempt`);
     return null;
   } catch (error) {
     if (!isExpected(error)) throw error;
-    await sql`rollback to savepoint attempt`.execute(tx);
+    await write(tx, sql`rollback to savepoint attempt`);
     return error;
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { engineOf } from './engines/engine-of.ts';
+import { write } from './raw-sql.ts';
 import type { Db, OwnedTableName, Schema } from './schema.ts';
 
 /** From this many changed records on, statistics are gathered. */
@@ -12,5 +13,5 @@ const manyFrom = 1000;
  */
 export async function gatherStatistics(db: Db, table: OwnedTableName, changed: number): Promise<void> {
   if (changed < manyFrom || engineOf<Schema>(db) === 'sqlite') return;
-  await sql`analyze ${sql.table(table)}, tags, record_tags`.execute(db).catch(() => undefined);
+  await write(db, sql`analyze ${sql.table(table)}, tags, record_tags`).catch(() => undefined);
 }

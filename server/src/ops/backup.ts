@@ -2,6 +2,7 @@ import { type ColumnMetadata, sql } from 'kysely';
 import { audit } from '../access/audit.ts';
 import { endAllAccess } from '../access/end-access.ts';
 import { type Config, ConfigError } from '../config.ts';
+import { read } from '../db/raw-sql.ts';
 import { type Key, sealedWith } from '../secrets/seal.ts';
 import {
   BackupError,
@@ -94,14 +95,20 @@ async function* pagesOf(
   const octets = texts.map(({ name }) => sql`coalesce(octet_length(${sql.ref(name)}), 0)`);
   let after: Row | undefined;
   do {
-    const { rows: found } = await sql<Row & { octets: number }>`
+    const { rows: found } = await read(
+      tx,
+      sql<Row & { octets: number }>`
       select ${ofKey}, ${sql.join([sql`0`, ...octets], sql` + `)} as octets from ${sql.table(table)}
       ${after ? sql`where (${ofKey}) > ${keyOf(after)}` : sql``}
-      order by ${ofKey} limit ${sql.lit(rowsAtOnce)}`.execute(tx);
+      order by ${ofKey} limit ${sql.lit(rowsAtOnce)}`,
+    );
     for await (const some of inChunks(found, rowsAtOnce, (row) => row.octets)) {
       const [first = {}, last = {}] = [some[0], some.at(-1)];
-      const { rows } = await sql<Row>`select * from ${sql.table(table)}
-        where (${ofKey}) >= ${keyOf(first)} and (${ofKey}) <= ${keyOf(last)} order by ${ofKey}`.execute(tx);
+      const { rows } = await read(
+        tx,
+        sql<Row>`select * from ${sql.table(table)}
+        where (${ofKey}) >= ${keyOf(first)} and (${ofKey}) <= ${keyOf(last)} order by ${ofKey}`,
+      );
       yield { table, columns: Object.keys(rows[0] ?? {}), rows: rows.map(Object.values<BackupRow[number]>) };
     }
     after = found.length === rowsAtOnce ? found.at(-1) : undefined;
@@ -153,7 +160,7 @@ async function load(tx: Tx, file: string, trust: Trust, counts: RowCounts): Prom
       .execute();
   }
   for (const [table, expected] of Object.entries(counts)) {
-    const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(tx);
+    const { rows } = await read(tx, sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`);
     if (rows[0]?.n !== expected)
       throw new BackupError(`${table} would have ${rows[0]?.n} rows, not ${expected}; nothing was restored`);
   }

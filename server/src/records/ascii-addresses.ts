@@ -2,6 +2,7 @@ import { emailKeyOf, shownAddress } from '@quartermaster/contract/rules/email-ad
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
+import { read } from '../db/raw-sql.ts';
 import { rowLock } from '../db/row-lock.ts';
 import { retried } from '../db/retried.ts';
 import type { Db, Schema, Tx } from '../db/schema.ts';
@@ -31,8 +32,11 @@ async function holderOf(
   keys: readonly string[],
 ): Promise<string | undefined> {
   const own = 'ownerId' in row ? sql`"ownerId" = ${row.ownerId} and` : sql``;
-  const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)}
-    where ${own} "emailKey" in (${sql.join(keys)}) and id <> ${row.id}`.execute(tx);
+  const { rows } = await read(
+    tx,
+    sql<{ id: string }>`select id from ${sql.table(table)}
+    where ${own} "emailKey" in (${sql.join(keys)}) and id <> ${row.id}`,
+  );
   return rows[0]?.id;
 }
 
@@ -59,9 +63,12 @@ async function rewriteChunk(
   table: Table,
   after: string,
 ): Promise<string | null> {
-  const { rows } = await sql<AddressRow>`select * from ${sql.table(table)}
+  const { rows } = await read(
+    tx,
+    sql<AddressRow>`select * from ${sql.table(table)}
     where id > ${after} and (octet_length(email || "emailKey") > length(email || "emailKey") or lower(email) like '%@%xn--%')
-    order by id limit ${sql.lit(rowsAtOnce)} ${rowLock(tx)}`.execute(tx);
+    order by id limit ${sql.lit(rowsAtOnce)} ${rowLock(tx)}`,
+  );
   for (const row of rows) {
     const key = emailKeyOf(row.email);
     if (key === row.emailKey && shownAddress(row.email) === row.email) continue;

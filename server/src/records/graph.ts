@@ -4,6 +4,7 @@ import type { RecordName } from '@quartermaster/contract/api/relations';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { Owner } from '../access/owner.ts';
+import { read } from '../db/raw-sql.ts';
 import type { Db, OwnedTableName } from '../db/schema.ts';
 import { notFound } from '../lib/errors.ts';
 import { areaOfTable, entityOf, ownedTables, references, tableOfArea } from './entities.ts';
@@ -51,10 +52,13 @@ async function rowsOf(
   const shown = subject
     ? allOf([isSeen(table, owner), isConnected(owner, table, subject)])
     : isShown(table, owner);
-  const { rows } = await sql<Row>`select id, ${name} as name, ${detail} as detail,
+  const { rows } = await read(
+    db,
+    sql<Row>`select id, ${name} as name, ${detail} as detail,
       count(*) over () as total ${sql.join(targets, sql` `)}
     from ${sql.table(table)} where ${shown}
-    order by lower(${name}), ${sql.ref(`${table}.id`)} limit ${sql.lit(limit)}`.execute(db);
+    order by lower(${name}), ${sql.ref(`${table}.id`)} limit ${sql.lit(limit)}`,
+  );
   return rows;
 }
 
@@ -110,12 +114,15 @@ async function heaviestIn(db: Db, owner: Owner, table: OwnedTableName): Promise<
     paths.map((path) => sql`select * from (${pairsOf(owner, path)}) pair`),
     sql` union all `,
   );
-  const { rows } = await sql<{
-    id: string;
-    dependents: number;
-  }>`select root as id, count(distinct leaf) as dependents
+  const { rows } = await read(
+    db,
+    sql<{
+      id: string;
+      dependents: number;
+    }>`select root as id, count(distinct leaf) as dependents
     from (${pairs}) pairs where root in (select id from ${sql.table(table)} where ${isSeen(table, owner)})
-    group by root order by dependents desc, root limit ${sql.lit(limits.heaviest)}`.execute(db);
+    group by root order by dependents desc, root limit ${sql.lit(limits.heaviest)}`,
+  );
   const names = await namesOf(
     db,
     owner,

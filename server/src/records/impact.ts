@@ -5,6 +5,7 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { Owner } from '../access/owner.ts';
 import { engineOf } from '../db/engines/engine-of.ts';
+import { read } from '../db/raw-sql.ts';
 import type { Db, OwnedTableName, Schema } from '../db/schema.ts';
 import { withoutCompiling } from '../db/planner.ts';
 import { valuesOf } from '../db/values-of.ts';
@@ -163,7 +164,7 @@ export async function impactOf(
     owner,
     records.map(({ area, id }) => ({ table: tableOfArea[area], id })),
   );
-  const { rows } = await withoutCompiling(db, (read) => walk(read, owner, roots).execute(read));
+  const { rows } = await withoutCompiling(db, (tx) => read(tx, walk(tx, owner, roots)));
   const counts = rows.filter(({ id }) => id === null);
   const reached = rows.filter((row): row is Reached & { id: string } => row.id !== null);
   const described = await describe(db, owner, [

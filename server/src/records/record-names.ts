@@ -2,6 +2,7 @@ import type { TextPath } from '@quartermaster/contract/api/kind';
 import type { RecordName } from '@quartermaster/contract/api/relations';
 import { type RawBuilder, sql } from 'kysely';
 import { engineOf } from '../db/engines/engine-of.ts';
+import { read } from '../db/raw-sql.ts';
 import { type Db, type OwnedTableName, type Schema, globalOwner } from '../db/schema.ts';
 import { entityOf, keyColumn, referenceAt } from './entities.ts';
 import type { Owner } from '../access/owner.ts';
@@ -84,9 +85,11 @@ export async function namesOf(
 ): Promise<RecordName[]> {
   if (ids.length === 0) return [];
   const { name, detail } = nameColumns(table);
-  const { rows } =
-    await sql<RecordName>`select id, ${name} as name, ${detail} as detail from ${sql.table(table)}
-    where ${isSeen(table, owner)} and id in (${sql.join([...ids])})`.execute(db);
+  const { rows } = await read(
+    db,
+    sql<RecordName>`select id, ${name} as name, ${detail} as detail from ${sql.table(table)}
+    where ${isSeen(table, owner)} and id in (${sql.join([...ids])})`,
+  );
   return rows;
 }
 
@@ -103,8 +106,11 @@ export async function recordsNamed(
 ): Promise<NamedRecord[]> {
   const { name, detail } = nameColumns(table);
   const key = textAt(table, entityOf[table].name, table, inKey);
-  const { rows } = await sql<NamedRecord>`select "ownerId", id, ${name} as name, ${detail} as detail
+  const { rows } = await read(
+    db,
+    sql<NamedRecord>`select "ownerId", id, ${name} as name, ${detail} as detail
     from ${sql.table(table)} where ${isSeen(table, owner)}
-    and ${key} in (${sql.join([...names])})`.execute(db);
+    and ${key} in (${sql.join([...names])})`,
+  );
   return rows;
 }

@@ -7,6 +7,7 @@ import { type FilterKind, noReference, takesSeveral, valuesAsked } from '@quarte
 import { isUuid } from '@quartermaster/contract/rules/formats';
 import type { z } from 'zod';
 import { type SqlBool, sql } from 'kysely';
+import { read } from '../db/raw-sql.ts';
 import type { Db, OwnedTableName, Tx } from '../db/schema.ts';
 import { notFound, refuse } from '../lib/errors.ts';
 import { pacedMap } from '../lib/paced.ts';
@@ -140,8 +141,11 @@ export class RecordTable<E extends Entity = Entity> {
 
   /** The number of records that match these filters. */
   async count(db: Db, owner: Owner, filters: Fields): Promise<number> {
-    const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(this.name)}
-      where ${allOf(this.conditions(db, owner, filters))}`.execute(db);
+    const { rows } = await read(
+      db,
+      sql<{ count: number }>`select count(*) as count from ${sql.table(this.name)}
+      where ${allOf(this.conditions(db, owner, filters))}`,
+    );
     return rows[0]?.count ?? 0;
   }
 
@@ -161,8 +165,11 @@ export class RecordTable<E extends Entity = Entity> {
   /** Whether any of these records is visible. */
   async hasAny(db: Db, owner: Owner, ids: readonly string[]): Promise<boolean> {
     if (ids.length === 0) return false;
-    const { rows } = await sql`select 1 from ${sql.table(this.name)} where ${isSeen(this.name, owner)}
-      and ${isOneOf(`${this.name}.id`, ids)} limit 1`.execute(db);
+    const { rows } = await read(
+      db,
+      sql`select 1 from ${sql.table(this.name)} where ${isSeen(this.name, owner)}
+      and ${isOneOf(`${this.name}.id`, ids)} limit 1`,
+    );
     return rows.length > 0;
   }
 

@@ -1,6 +1,7 @@
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { sql } from 'kysely';
 import { setImmediate } from 'node:timers/promises';
+import { read } from '../db/raw-sql.ts';
 import { nextTime } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 import { joinedByAnd } from '../lib/joined-by-and.ts';
@@ -45,8 +46,8 @@ export async function referencesOf(
   });
   const found = own.map(() => new Map<string, string>());
   if (lookups.length > 0) {
-    const read = sql<{ at: number; id: string; ownerId: string }>`${sql.join(lookups, sql` union all `)}`;
-    for (const { at, id, ownerId } of (await read.execute(tx)).rows) found[at]?.set(id, ownerId);
+    const query = sql<{ at: number; id: string; ownerId: string }>`${sql.join(lookups, sql` union all `)}`;
+    for (const { at, id, ownerId } of (await read(tx, query)).rows) found[at]?.set(id, ownerId);
   }
   return (row, before = {}) => {
     const resolved: Resolved = { owners: {}, errors: {} };
@@ -79,11 +80,12 @@ async function usedOutOfScope(
   for (const { from, column, to } of references) {
     const seen = to === table && isScoped(from, owner) ? inScope(from, owner) : null;
     if (!seen) continue;
-    const { rows } = await sql<{
-      id: string;
-    }>`select distinct ${sql.ref(column)} as id from ${sql.table(from)}
-      where "ownerId" = ${owner.id} and ${sql.ref(column)} in (${sql.join([...ids])}) and not (${seen})`.execute(
+    const { rows } = await read(
       db,
+      sql<{
+        id: string;
+      }>`select distinct ${sql.ref(column)} as id from ${sql.table(from)}
+      where "ownerId" = ${owner.id} and ${sql.ref(column)} in (${sql.join([...ids])}) and not (${seen})`,
     );
     for (const { id } of rows) used.add(id);
   }

@@ -2,6 +2,7 @@ import type { Area } from '@quartermaster/contract/api/areas';
 import type { RelationGroup, Relations } from '@quartermaster/contract/api/relations';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { type RawBuilder, sql } from 'kysely';
+import { read } from '../db/raw-sql.ts';
 import { notFound } from '../lib/errors.ts';
 import type { Condition } from './list/conditions.ts';
 import type { Owner } from '../access/owner.ts';
@@ -157,10 +158,13 @@ export async function relationsOf(db: Db, owner: Owner, area: Area, id: string):
   const [record] = await namesOf(db, owner, table, [id]);
   if (!record) throw notFound(entityOf[table].one);
   const kinds = [...pathsTo(table)];
-  const { rows } = await sql<Found>`${sql.join(
-    kinds.map(([to, paths]) => group(db, owner, to, paths, id)),
-    sql` union all `,
-  )}`.execute(db);
+  const { rows } = await read(
+    db,
+    sql<Found>`${sql.join(
+      kinds.map(([to, paths]) => group(db, owner, to, paths, id)),
+      sql` union all `,
+    )}`,
+  );
   const found = Map.groupBy(rows, (row) => row.table);
   const groups = kinds.flatMap(([to, paths]) => {
     const [first, ...others] = found.get(to) ?? [];

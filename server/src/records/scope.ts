@@ -6,6 +6,7 @@
 import type { Scope } from '@quartermaster/contract/members/members.schema';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { type SqlBool, sql } from 'kysely';
+import { read } from '../db/raw-sql.ts';
 import { type Db, type OwnedTableName, globalOwner } from '../db/schema.ts';
 import { entityOf } from './entities.ts';
 import { type Condition, allOf, anyOf, equals, isOneOf, mayHoldText } from './list/conditions.ts';
@@ -86,8 +87,11 @@ const wideFrom = 1000;
 /** Whether looking up each row in the order of a list fills a page sooner than finding all rows of the scopes. */
 export async function hasWideScopes(db: Db, owner: Owner, table: OwnedTableName): Promise<boolean> {
   for (const scope of owner.scopes) {
-    const { rows } = await sql<{ count: number }>`select count(*) as count
-      from (${tagged(table, owner, scope)} limit ${sql.lit(wideFrom)}) counted`.execute(db);
+    const { rows } = await read(
+      db,
+      sql<{ count: number }>`select count(*) as count
+      from (${tagged(table, owner, scope)} limit ${sql.lit(wideFrom)}) counted`,
+    );
     if ((rows[0]?.count ?? 0) < wideFrom) return false;
   }
   return true;

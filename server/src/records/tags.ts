@@ -1,6 +1,7 @@
 import type { TagName } from '@quartermaster/contract/rules/tags';
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { randomInt } from 'node:crypto';
+import { read, write } from '../db/raw-sql.ts';
 import type { Db, OwnedTableName, Tx } from '../db/schema.ts';
 import { valuesOf } from '../db/values-of.ts';
 import { inChunks, pacedEach, pacedMap } from '../lib/paced.ts';
@@ -78,10 +79,13 @@ export async function taggedRecords(
   { type, value }: TagName,
   limit: number,
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select "recordId" as id from tags cross join record_tags
+  const { rows } = await read(
+    db,
+    sql<{ id: string }>`select "recordId" as id from tags cross join record_tags
     where record_tags."ownerId" = tags."ownerId" and "tagId" = tags.id and tags."ownerId" = ${ownerId}
       and "tableName" = ${table} and type = ${type} and value = ${value}
-    order by "recordId" limit ${sql.lit(limit)}`.execute(db);
+    order by "recordId" limit ${sql.lit(limit)}`,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -90,8 +94,11 @@ async function findTags(tx: Db, ownerId: string, tableName: OwnedTableName, tags
     ['text', tags.map(({ type }) => type)],
     ['text', tags.map(({ value }) => value)],
   ]);
-  const { rows } = await sql<TagName & { id: number }>`select id, type, value from tags
-    where "ownerId" = ${ownerId} and "tableName" = ${tableName} and (type, value) in (${wanted})`.execute(tx);
+  const { rows } = await read(
+    tx,
+    sql<TagName & { id: number }>`select id, type, value from tags
+    where "ownerId" = ${ownerId} and "tableName" = ${tableName} and (type, value) in (${wanted})`,
+  );
   return rows;
 }
 
@@ -165,8 +172,11 @@ export async function deleteTags(
   const same = (some: readonly TagLink[]) => some;
   const ids = await tagIds(tx, ownerId, tableName, links, same);
   for await (const values of sortedValues(tx, ids, links, same))
-    await sql`delete from record_tags where "ownerId" = ${ownerId}
-      and ("tagId", "recordId") in (${values})`.execute(tx);
+    await write(
+      tx,
+      sql`delete from record_tags where "ownerId" = ${ownerId}
+      and ("tagId", "recordId") in (${values})`,
+    );
 }
 
 const insertLinks = (tx: Db, ownerId: string, values: RawBuilder<unknown>) =>
@@ -192,8 +202,11 @@ export async function updateTags(
   }
   const ids = await tagIds(tx, ownerId, tableName, [removed, added], (links) => links);
   if (removed.length > 0)
-    await sql`delete from record_tags where "ownerId" = ${ownerId}
-      and ("tagId", "recordId") in (${valuesOfLinks(tx, ids, removed)})`.execute(tx);
+    await write(
+      tx,
+      sql`delete from record_tags where "ownerId" = ${ownerId}
+      and ("tagId", "recordId") in (${valuesOfLinks(tx, ids, removed)})`,
+    );
   if (added.length > 0) await insertTags(tx, ownerId, ids, added).execute();
 }
 

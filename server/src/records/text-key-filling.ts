@@ -1,6 +1,7 @@
 import { folded } from '@quartermaster/contract/rules/folded';
 import { sql } from 'kysely';
 import { recall, remember } from '../db/facts.ts';
+import { read } from '../db/raw-sql.ts';
 import { rowLock } from '../db/row-lock.ts';
 import { retried } from '../db/retried.ts';
 import type { Db, OwnedTableName, Tx } from '../db/schema.ts';
@@ -25,9 +26,10 @@ const allKeys = ownedTables
 async function readKeys(db: Db | Tx, table: OwnedTableName, rowsWith: Condition) {
   const texts = textKeys(table).flatMap(({ field, column }) => [field, column]);
   const columns = [...new Set(['ownerId', 'id', 'searchText', ...texts])].map((column) => sql.ref(column));
-  const { rows } = await sql<StoredRow & { searchText: string }>`select ${sql.join(columns)}
-    from ${sql.table(table)} where ${rowsWith} order by "ownerId", id limit ${sql.lit(rowsAtOnce)} ${rowLock(db)}`.execute(
+  const { rows } = await read(
     db,
+    sql<StoredRow & { searchText: string }>`select ${sql.join(columns)}
+    from ${sql.table(table)} where ${rowsWith} order by "ownerId", id limit ${sql.lit(rowsAtOnce)} ${rowLock(db)}`,
   );
   return pacedMap(rows, (before) => ({
     before,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { write } from '../db/raw-sql.ts';
 import type { Row, StoredRow, Value } from './row.ts';
 import type { Schema, Tx } from '../db/schema.ts';
 
@@ -29,7 +30,7 @@ async function writeAtOnce(tx: Tx, owner: { id: string }, table: keyof Schema, r
   const own = sql`${sql.ref(`${table}.ownerId`)} = ${owner.id}`;
   if (differing.length === 0) {
     const ids = sql.join(rows.map(({ before }) => before.id));
-    await sql`update ${sql.table(table)} set ${sql.join(alike)} where ${own} and id in (${ids})`.execute(tx);
+    await write(tx, sql`update ${sql.table(table)} set ${sql.join(alike)} where ${own} and id in (${ids})`);
     return;
   }
   const names = sql.join(['id', ...differing].map((column) => sql.ref(column)));
@@ -40,9 +41,12 @@ async function writeAtOnce(tx: Tx, owner: { id: string }, table: keyof Schema, r
   const given = differing.map((column) => sql`${sql.ref(column)} = ${sql.ref(`given.${column}`)}`);
   // An expression, so that SQLite looks up each id instead of scanning the owner's rows.
   const id = sql`given.id || ''`;
-  await sql`with given (${names}) as (values ${sql.join(values)})
+  await write(
+    tx,
+    sql`with given (${names}) as (values ${sql.join(values)})
     update ${sql.table(table)} set ${sql.join([...alike, ...given])} from given
-    where ${own} and ${sql.ref(`${table}.id`)} = ${id}`.execute(tx);
+    where ${own} and ${sql.ref(`${table}.id`)} = ${id}`,
+  );
 }
 
 /** Writes the changes of several rows in few statements. */

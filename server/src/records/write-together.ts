@@ -1,5 +1,6 @@
 import { type Compilable, type OperationNodeSource, sql } from 'kysely';
 import { engineOf } from '../db/engines/engine-of.ts';
+import { write } from '../db/raw-sql.ts';
 import type { Schema, Tx } from '../db/schema.ts';
 
 export type Write = Compilable & OperationNodeSource & { execute(): Promise<unknown> };
@@ -10,6 +11,6 @@ export async function writeTogether(tx: Tx, writes: readonly Write[]): Promise<v
     await Promise.all(writes.map((write) => write.execute()));
   else {
     const parts = writes.map((write, at) => sql`${sql.id(`w${at}`)} as (${write as never})`);
-    await sql`with ${sql.join(parts)} select 1`.execute(tx);
+    await write(tx, sql`with ${sql.join(parts)} select 1`);
   }
 }

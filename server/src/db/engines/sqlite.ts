@@ -11,6 +11,7 @@ import {
 } from 'kysely';
 import PQueue from 'p-queue';
 import { NoAnswerError } from '../faults.ts';
+import { isRead } from '../raw-sql.ts';
 import { SqliteReaders, shared } from './sqlite-readers.ts';
 import { SqliteError, SqliteThread, resultOf } from './sqlite-thread.ts';
 import type { Rows } from './sqlite-worker.ts';
@@ -24,13 +25,6 @@ const cacheMiB = 64;
  * https://sqlite.org/pragma.html#pragma_optimize
  */
 export const gatherStatistics = 'pragma optimize = 0x10012';
-
-const readingWords = /^\s*(select|explain|with)\b/i;
-const writingWords = /\b(insert|update|delete)\b/i;
-
-/** Whether a query only reads: by its kind, raw SQL by its words. The reading connections refuse a write taken for a read. */
-export const isRead = ({ query: { kind }, sql }: CompiledQuery): boolean =>
-  kind === 'SelectQueryNode' || (kind === 'RawNode' && readingWords.test(sql) && !writingWords.test(sql));
 
 type Run = (sql: string, parameters?: readonly unknown[]) => Promise<Rows>;
 

@@ -9,6 +9,7 @@ import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
 import type { Caller } from '../../access/caller.ts';
 import type { Owner } from '../../access/owner.ts';
+import { read } from '../../db/raw-sql.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
 import { expectVersion } from '../../http/if-match.ts';
 import { iso, nextTime } from '../../lib/clock.ts';
@@ -53,11 +54,12 @@ export async function listDates(
   { page = 1, limit = limits.pageRows, ...filters }: Query,
 ): Promise<{ dates: RecordDate[]; pagination: Pagination }> {
   const where = allOf(dateConditions(db, owner, tables, filters));
-  const { rows } = await sql<DateRow>`select * from dates where ${where}
-    order by date, id limit ${sql.lit(limit)} offset ${(page - 1) * limit}`.execute(db);
-  const counted = await sql<{ count: number }>`select count(*) as count from dates where ${where}`.execute(
+  const { rows } = await read(
     db,
+    sql<DateRow>`select * from dates where ${where}
+    order by date, id limit ${sql.lit(limit)} offset ${(page - 1) * limit}`,
   );
+  const counted = await read(db, sql<{ count: number }>`select count(*) as count from dates where ${where}`);
   return {
     dates: rows.map(shownDate),
     pagination: paginationOf({ page, limit }, counted.rows[0]?.count ?? 0),
@@ -66,7 +68,7 @@ export async function listDates(
 
 async function findDate(db: Db | Tx, owner: Owner, tables: Tables, id: string): Promise<DateRow> {
   const where = allOf([...dateConditions(db, owner, tables, {}), equals('dates.id', id)]);
-  const { rows } = await sql<DateRow>`select * from dates where ${where}`.execute(db);
+  const { rows } = await read(db, sql<DateRow>`select * from dates where ${where}`);
   const [row] = rows;
   if (!row) throw notFound('date');
   return row;

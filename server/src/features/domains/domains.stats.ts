@@ -2,6 +2,7 @@ import { type DomainStatus, dayMs, daysLeft, expiringDays } from '@quartermaster
 import type { Group } from '@quartermaster/contract/api/summaries';
 import { type RawBuilder, sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
+import { read } from '../../db/raw-sql.ts';
 import { inScope, isOwn } from '../../records/scope.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { countedAs } from './domains.entity.ts';
@@ -91,11 +92,14 @@ async function grouped(
   joins: RawBuilder<unknown>,
 ): Promise<Group[]> {
   const [by, name] = [sql.raw(key), sql.raw(label)];
-  const { rows } = await sql<Group>`select ${by} as key, ${name} as label,
+  const { rows } = await read(
+    db,
+    sql<Group>`select ${by} as key, ${name} as label,
       cast(sum(d.count) as bigint) as count
     from (select "ownerId", ${sql.ref(column)}, count(*) as count from domains
       where ${isOwn('domains', owner)} group by "ownerId", ${sql.ref(column)}) d ${joins}
-    group by ${by}, ${name} order by sum(d.count) desc, ${name}`.execute(db);
+    group by ${by}, ${name} order by sum(d.count) desc, ${name}`,
+  );
   return rows;
 }
 

@@ -1,6 +1,7 @@
 import type { ExpirationSort } from '@quartermaster/contract/expirations/expirations.routes';
 import { type RawBuilder, sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
+import { read } from '../../db/raw-sql.ts';
 import type { Db } from '../../db/schema.ts';
 import { cached } from '../../records/list/cache.ts';
 import { allOf } from '../../records/list/conditions.ts';
@@ -49,8 +50,11 @@ export async function entriesOf(
   const chosen = sql`select entry from (${sql.join(parts, sql` union all `)}) together
     order by (key is null), key ${direction}, id ${direction}
     ${page ? sql`limit ${sql.lit(page.limit)} offset ${sql.lit(page.skipped)}` : sql``}`;
-  const { rows } = await sql<{ entries: string | null }>`
-    select string_agg(entry, ${sql.lit(separator)}) as entries from (${chosen}) chosen`.execute(db);
+  const { rows } = await read(
+    db,
+    sql<{ entries: string | null }>`
+    select string_agg(entry, ${sql.lit(separator)}) as entries from (${chosen}) chosen`,
+  );
   return rows[0]?.entries?.split(separator) ?? [];
 }
 
@@ -66,8 +70,11 @@ export const countOf = (db: Db, owner: Owner, branches: readonly Branch[], asked
       ({ table, conditions }) =>
         sql`select count(*) as count from ${sql.table(table)} where ${allOf(conditions)}`,
     );
-    const { rows } = await sql<{ count: number }>`select cast(sum(count) as bigint) as count
-      from (${sql.join(counts, sql` union all `)}) counts`.execute(db);
+    const { rows } = await read(
+      db,
+      sql<{ count: number }>`select cast(sum(count) as bigint) as count
+      from (${sql.join(counts, sql` union all `)}) counts`,
+    );
     return rows[0]?.count ?? 0;
   });
 };

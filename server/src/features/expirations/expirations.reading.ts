@@ -7,6 +7,7 @@ import { dayMs } from '@quartermaster/contract/rules/expiry';
 import type { AutoRenew } from '@quartermaster/contract/rules/renewal';
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
+import { read } from '../../db/raw-sql.ts';
 import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
 import { iso } from '../../lib/clock.ts';
@@ -49,13 +50,13 @@ async function recordsOf(
       and a.id = domains."registratorAccountId"
       join registrator_types t on t."ownerId" = a."registratorTypeOwnerId" and t.id = a."registratorTypeId"`;
     const isDomains = table === 'domains';
-    const { rows } =
-      await sql<RecordRow>`select ${sql.ref(`${table}.id`)} as id, ${nameColumns(table).name} as name,
+    const { rows } = await read(
+      db,
+      sql<RecordRow>`select ${sql.ref(`${table}.id`)} as id, ${nameColumns(table).name} as name,
       ${tags} as tags ${isDomains ? ofDomains : sql``}
       from ${sql.table(table)} ${isDomains ? toRegistrar : sql``}
-      where ${isOwn(table, owner)} and ${isAmong(db, `${table}.id`, valuesOf(db, [['text', [...some]]]))}`.execute(
-        db,
-      );
+      where ${isOwn(table, owner)} and ${isAmong(db, `${table}.id`, valuesOf(db, [['text', [...some]]]))}`,
+    );
     for (const row of rows) found.set(row.id, row);
   }
   return found;

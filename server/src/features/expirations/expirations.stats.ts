@@ -3,6 +3,7 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import { startOfDay } from '@quartermaster/contract/rules/calendar';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { sql } from 'kysely';
+import { read } from '../../db/raw-sql.ts';
 import type { Db } from '../../db/schema.ts';
 import { invalid } from '../../lib/errors.ts';
 import { decode } from '../../records/codec.ts';
@@ -70,9 +71,12 @@ export async function countMonths(
   const { rows } =
     counted.length === 0
       ? { rows: [] }
-      : await sql<Counted>`select place, currency, count(*) as count, cast(sum(price) as bigint) as amount
+      : await read(
+          db,
+          sql<Counted>`select place, currency, count(*) as count, cast(sum(price) as bigint) as amount
           from (${sql.join(counted, sql` union all `)}) counted group by place, currency
-          order by place, (currency is null), currency`.execute(db);
+          order by place, (currency is null), currency`,
+        );
   return months.map((month, at) => {
     const own = rows.filter(({ place }) => place === at);
     return {

@@ -4,6 +4,7 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import { sql } from 'kysely';
 import type { Caller } from '../../access/caller.ts';
 import type { Owner } from '../../access/owner.ts';
+import { read } from '../../db/raw-sql.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { UnsealError, sealedWith } from '../../secrets/seal.ts';
@@ -74,10 +75,13 @@ export async function insertImport(tx: Tx, row: ImportRecord): Promise<void> {
  * the workspace take too much all the same.
  */
 export async function expectRoom(tx: Tx, { ownerId, userId, id }: ImportRecord): Promise<void> {
-  const { rows } = await sql<{ id: string; userId: string; state: ImportState; bytes: number | null }>`
+  const { rows } = await read(
+    tx,
+    sql<{ id: string; userId: string; state: ImportState; bytes: number | null }>`
     select id, "userId", state, (select sum(octet_length(sealed)) from import_pieces
       where import_pieces."ownerId" = imports."ownerId" and "importId" = imports.id) as bytes
-    from imports where "ownerId" = ${ownerId} order by "createdAt" desc, id desc`.execute(tx);
+    from imports where "ownerId" = ${ownerId} order by "createdAt" desc, id desc`,
+  );
   const bytesOf = (some: typeof rows) => some.reduce((sum, { bytes }) => sum + Number(bytes), 0);
   const own = rows.filter((row) => row.userId === userId && row.id !== id && row.state !== 'applying');
   let count = 1;

@@ -1,6 +1,7 @@
 import type { Group } from '@quartermaster/contract/api/summaries';
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
+import { read } from '../../db/raw-sql.ts';
 import { inScope, isOwn } from '../../records/scope.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { tagCounts } from '../../records/list/tag-counts.ts';
@@ -20,10 +21,11 @@ async function grouped(
   const scope = inScope(to, owner, 't');
   const seen = scope ? sql`and ${scope}` : sql``;
   const name = sql.ref(`t.${label}`);
-  const { rows } = await sql<Group>`
-    select t.id as "key", ${name} as "label", count(*) as "count" from registrator_accounts a ${target}
-    where ${isOwn('registrator_accounts', owner, 'a')} ${seen} group by t.id, ${name} order by count(*) desc, ${name}, t.id`.execute(
+  const { rows } = await read(
     db,
+    sql<Group>`
+    select t.id as "key", ${name} as "label", count(*) as "count" from registrator_accounts a ${target}
+    where ${isOwn('registrator_accounts', owner, 'a')} ${seen} group by t.id, ${name} order by count(*) desc, ${name}, t.id`,
   );
   return rows;
 }

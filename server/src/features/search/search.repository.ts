@@ -1,6 +1,7 @@
 import { folded } from '@quartermaster/contract/rules/folded';
 import { isWebUrl } from '@quartermaster/contract/rules/formats';
 import { type SqlBool, sql } from 'kysely';
+import { read } from '../../db/raw-sql.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { entityOf, keyColumn, keyOf } from '../../records/entities.ts';
 import { type Condition, anyOf, begins, contains, equals } from '../../records/list/conditions.ts';
@@ -46,11 +47,14 @@ export async function find(
   /** 0: the whole name or address; 1: its whole first part; 2: a prefix; 3: within the name; 4: in another field. */
   const rank = sql`case when ${isExactly(db, table, words)} then 0 ${isFirstPart} when ${begins(key, typed)} then 2
     when ${contains(key, typed)} then 3 else 4 end`;
-  const { rows } = await sql<Hit>`select id, ${name} as name, ${detail} as detail,
+  const { rows } = await read(
+    db,
+    sql<Hit>`select id, ${name} as name, ${detail} as detail,
       ${url === undefined ? sql`cast(null as text)` : sql.ref(`${table}.${url}`)} as url, ${rank} as rank,
       count(*) over () as total
     from ${sql.table(table)}
     where ${isSeen(table, owner)} and ${mentions(db, owner, table, words)}
-    order by rank, ${key}, id limit ${sql.lit(limit)}`.execute(db);
+    order by rank, ${key}, id limit ${sql.lit(limit)}`,
+  );
   return rows.map((row) => ({ ...row, url: row.url !== null && isWebUrl(row.url) ? row.url : null }));
 }

@@ -16,6 +16,7 @@ import { currentIn } from '../../access/current.ts';
 import { lockWorkspace } from '../../access/memberships.ts';
 import { expectConfirmed } from '../../access/permit.ts';
 import { lockPerson } from '../../access/second-factors.ts';
+import { read } from '../../db/raw-sql.ts';
 import { rowLock } from '../../db/row-lock.ts';
 import type { Db, OwnedTableName, Tx } from '../../db/schema.ts';
 import { AppError, refuse } from '../../lib/errors.ts';
@@ -65,9 +66,10 @@ async function carriersOf(
 
 /** Reads these rows, and locks them in a transaction. */
 async function rowsOf(db: Db | Tx, { owner }: Caller, table: OwnedTableName, ids: readonly string[]) {
-  const { rows } = await sql<StoredRow>`select * from ${sql.table(table)}
-    where ${allOf([isOwn(table, owner), isOneOf(`${table}.id`, ids)])} order by id ${rowLock(db)}`.execute(
+  const { rows } = await read(
     db,
+    sql<StoredRow>`select * from ${sql.table(table)}
+    where ${allOf([isOwn(table, owner), isOneOf(`${table}.id`, ids)])} order by id ${rowLock(db)}`,
   );
   return rows.map((row) => ({ ...row }));
 }

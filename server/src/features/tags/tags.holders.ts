@@ -11,6 +11,7 @@ import {
   tagElements,
 } from '@quartermaster/contract/rules/tags';
 import { type RawBuilder, sql } from 'kysely';
+import { read, write } from '../../db/raw-sql.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { nextTime } from '../../lib/clock.ts';
 
@@ -46,9 +47,12 @@ export async function scopesWith(
 ): Promise<ChangedScope[]> {
   const changed: ChangedScope[] = [];
   for (const { kind, table, id, name } of scopeTables) {
-    const { rows } = await sql<{ id: string; name: string; scope: string }>`select ${sql.ref(id)} as id,
+    const { rows } = await read(
+      db,
+      sql<{ id: string; name: string; scope: string }>`select ${sql.ref(id)} as id,
       ${name} as name, scope from ${sql.table(table)}
-      where "workspaceId" = ${workspaceId} and scope <> '[]' order by name, id`.execute(db);
+      where "workspaceId" = ${workspaceId} and scope <> '[]' order by name, id`,
+    );
     for (const row of rows) {
       const scope = JSON.parse(row.scope) as Scope;
       if (!scope.some((each) => isTag(each, tag))) continue;
@@ -65,8 +69,11 @@ export async function scopesWith(
 export async function storeScopes(tx: Tx, workspaceId: string, scopes: readonly ChangedScope[]) {
   for (const { kind, id, after } of scopes)
     for (const of of scopeTables.filter((each) => each.kind === kind))
-      await sql`update ${sql.table(of.table)} set scope = ${JSON.stringify(after)}
-        where "workspaceId" = ${workspaceId} and ${sql.ref(of.id)} = ${id}`.execute(tx);
+      await write(
+        tx,
+        sql`update ${sql.table(of.table)} set scope = ${JSON.stringify(after)}
+        where "workspaceId" = ${workspaceId} and ${sql.ref(of.id)} = ${id}`,
+      );
 }
 
 /** A view's query once the tag in its filter has another name; undefined if it does not filter by it. */

@@ -5,6 +5,7 @@ import { type Tag, type TagName, parseTag, tagElements } from '@quartermaster/co
 import type { UsedTag } from '@quartermaster/contract/tags/tags.schema';
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
+import { read } from '../../db/raw-sql.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
 import { inChunks, pacedEach, pacedMap } from '../../lib/paced.ts';
@@ -25,8 +26,11 @@ async function colorsOf(db: Db, owner: Owner, table: OwnedTableName, tags: reado
   const colors = new Map<string, string>();
   for await (const some of inChunks(tags, recordsAtOnce)) {
     const ids = valuesOf(db, [['text', some.map(({ newest }) => newest)]]);
-    const { rows } = await sql<{ id: string; tags: string }>`select id, tags from ${sql.table(table)}
-      where ${isOwn(table, owner)} and ${isAmong(db, `${table}.id`, ids)}`.execute(db);
+    const { rows } = await read(
+      db,
+      sql<{ id: string; tags: string }>`select id, tags from ${sql.table(table)}
+      where ${isOwn(table, owner)} and ${isAmong(db, `${table}.id`, ids)}`,
+    );
     const stored = new Map(rows.map((row) => [row.id, JSON.parse(row.tags) as Tag[]]));
     for (const tag of some) {
       const color = stored.get(tag.newest)?.find((each) => keyOf(each) === keyOf(tag))?.color;

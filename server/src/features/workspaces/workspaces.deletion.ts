@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { write } from '../../db/raw-sql.ts';
 import { deletionKind } from '../../records/dissolve-workspace.ts';
 import type { Db, Schema } from '../../db/schema.ts';
 import type { Job } from '../../jobs/job.ts';
@@ -43,9 +44,10 @@ async function deleteContents(db: Db, id: string, signal: AbortSignal): Promise<
     // Neither engine supports a limit on deletions.
     const key = sql.join([column, ...rest].map((name) => sql.ref(name)));
     for (let more = true; more && !signal.aborted;) {
-      const { numAffectedRows } = await sql`delete from ${sql.table(table)} where (${key}) in (
-        select ${key} from ${sql.table(table)} where ${sql.ref(column)} = ${id} limit ${sql.lit(rowsAtOnce)})`.execute(
+      const { numAffectedRows } = await write(
         db,
+        sql`delete from ${sql.table(table)} where (${key}) in (
+        select ${key} from ${sql.table(table)} where ${sql.ref(column)} = ${id} limit ${sql.lit(rowsAtOnce)})`,
       );
       more = numAffectedRows === BigInt(rowsAtOnce);
       await setImmediate();

@@ -4,6 +4,7 @@ import { isUuid } from '@quartermaster/contract/rules/formats';
 import { sql } from 'kysely';
 import type { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
+import { read } from '../../db/raw-sql.ts';
 import { AppError, notFound, refuse } from '../../lib/errors.ts';
 import { engineOf } from '../../db/engines/engine-of.ts';
 import { rowLock } from '../../db/row-lock.ts';
@@ -70,8 +71,11 @@ async function rowsOf(
   table: OwnedTableName,
   conditions: readonly Condition[],
 ): Promise<StoredRow[]> {
-  const { rows } = await sql<StoredRow>`select * from ${sql.table(table)}
-    where ${allOf(conditions)} order by id limit ${sql.lit(rowsAtOnce)} ${rowLock(tx)}`.execute(tx);
+  const { rows } = await read(
+    tx,
+    sql<StoredRow>`select * from ${sql.table(table)}
+    where ${allOf(conditions)} order by id limit ${sql.lit(rowsAtOnce)} ${rowLock(tx)}`,
+  );
   return rows.map((row) => ({ ...row }));
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
+import { read } from '../../db/raw-sql.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
 import { inChunks } from '../../lib/paced.ts';
@@ -71,10 +72,13 @@ async function fingerprintsOf(db: Db, owner: Owner, secrets: readonly SecretAt[]
   ]);
   const ofAsked = sql`from secret_changes c where c."ownerId" = ${owner.id} and c."recordId" = asked."recordId"
     and c.path = asked.path and c.at > asked.since`;
-  const { rows } = await sql<Fingerprints>`with asked (n, "recordId", path, since) as (${asked})
+  const { rows } = await read(
+    db,
+    sql<Fingerprints>`with asked (n, "recordId", path, since) as (${asked})
     select (select c.before ${ofAsked} and c.before <> '' order by c.at, c."changeId" limit 1) as before,
       (select c.after ${ofAsked} order by c.at desc, c."changeId" desc limit 1) as after
-    from asked order by n`.execute(db);
+    from asked order by n`,
+  );
   return rows;
 }
 

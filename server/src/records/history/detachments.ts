@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import { engineOf } from '../../db/engines/engine-of.ts';
+import { read } from '../../db/raw-sql.ts';
 import type { Db, Schema } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
 import { type Reference, references } from '../entities.ts';
@@ -53,14 +54,17 @@ export async function detachedBy(
       .where(sql<boolean>`${columnIn(db, 'changes.before', reference.column)} is not null`);
     return sql`select * from ${changes} changed`;
   });
-  const { rows } = await sql<FoundRow>`with asked (batch, target) as (${asked}),
+  const { rows } = await read(
+    db,
+    sql<FoundRow>`with asked (batch, target) as (${asked}),
     detached as (${sql.join(each, sql` union `)}),
     ranked as (select detached."table", detached."recordId", detached.target,
         count(*) over (partition by detached.target) as count,
         row_number() over (partition by detached.target order by detached.id desc) as place
       from detached join asked on asked.batch = detached."batchId" and asked.target = detached.target)
     select "table", "recordId", target, count from ranked where place <= ${sql.lit(listed)}
-    order by target, place`.execute(db);
+    order by target, place`,
+  );
   for (const { target, count, table, recordId } of rows) {
     const known = found.get(target) ?? { count: Number(count), first: [] };
     known.first.push({ table, recordId });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
+import { read } from '../../db/raw-sql.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
 import { entityOf } from '../entities.ts';
@@ -17,7 +18,7 @@ export async function orDeleted<T>(
     return await work();
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
-    const { rows } = await sql`select 1 where ${isGone(db, owner, table, sql`${id}`)}`.execute(db);
+    const { rows } = await read(db, sql`select 1 where ${isGone(db, owner, table, sql`${id}`)}`);
     if (rows.length === 0) throw error;
     throw new AppError('DELETED', `This ${entityOf[table].one} was deleted`);
   }

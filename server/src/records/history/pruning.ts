@@ -1,6 +1,7 @@
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { sql } from 'kysely';
 import { setTimeout as pause } from 'node:timers/promises';
+import { write } from '../../db/raw-sql.ts';
 import { retried } from '../../db/retried.ts';
 import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
 import { type Job, hourly } from '../../jobs/job.ts';
@@ -49,7 +50,7 @@ async function deleteBefore(
     const old = sql`select id from ${sql.table(table)} where "ownerId" = ${ownerId}
       and ${sql.ref(column)} < ${time} ${isOver(table)} limit ${sql.lit(rowsAtOnce)}`;
     const { numAffectedRows } = await retried(() =>
-      sql`delete from ${sql.table(table)} where "ownerId" = ${ownerId} and id in (${old})`.execute(db),
+      write(db, sql`delete from ${sql.table(table)} where "ownerId" = ${ownerId} and id in (${old})`),
     );
     more = Number(numAffectedRows ?? 0) === rowsAtOnce;
     // Let others write: SQLite has one writer at a time.

@@ -2,6 +2,7 @@ import type { RecordChange } from '@quartermaster/contract/history/history.schem
 import { limits } from '@quartermaster/contract/rules/limits';
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
+import { read } from '../../db/raw-sql.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { cursorOf, placeOf } from '../../lib/cursor.ts';
 import { notFound } from '../../lib/errors.ts';
@@ -22,7 +23,7 @@ export async function recordHistory(
   const [before = null] = cursor === undefined ? [] : placeOf(cursor, ['string']);
   const [alive] = await namesOf(db, owner, table, [id]);
   if (!alive) {
-    const { rows } = await sql`select 1 where ${isGone(db, owner, table, sql`${id}`)}`.execute(db);
+    const { rows } = await read(db, sql`select 1 where ${isGone(db, owner, table, sql`${id}`)}`);
     if (rows.length === 0) throw notFound(entityOf[table].one);
   }
   const { items, next } = await changesOfRecord(db, owner, table, id, limits.changeRows, before);

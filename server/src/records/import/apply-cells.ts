@@ -1,6 +1,7 @@
 import type { RowKind } from '@quartermaster/contract/imports/imports.schema';
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
+import { read } from '../../db/raw-sql.ts';
 import { rowLock } from '../../db/row-lock.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { inChunks, pacedMap } from '../../lib/paced.ts';
@@ -83,8 +84,11 @@ type NewRecordTable = Creation['table'];
 
 /** Locks and reads these rows in the order of their ids, so that two imports never deadlock. */
 async function lockedRows(tx: Tx, owner: Owner, table: NewRecordTable, ids: readonly string[]) {
-  const { rows } = await sql<StoredRow>`select * from ${sql.table(table)} where "ownerId" = ${owner.id}
-    and id in (${sql.join([...ids])}) order by id ${rowLock(tx)}`.execute(tx);
+  const { rows } = await read(
+    tx,
+    sql<StoredRow>`select * from ${sql.table(table)} where "ownerId" = ${owner.id}
+    and id in (${sql.join([...ids])}) order by id ${rowLock(tx)}`,
+  );
   return new Map(rows.map((row) => [row.id, { ...row }]));
 }
 

@@ -1,6 +1,7 @@
 import { cellMakers, unguarded } from '@quartermaster/contract/rules/csv';
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
+import { read } from '../../db/raw-sql.ts';
 import { type Db, globalOwner } from '../../db/schema.ts';
 import { inChunks } from '../../lib/paced.ts';
 import { keyColumn, keyOf } from '../entities.ts';
@@ -30,10 +31,13 @@ export async function existingByKey(
   const owners = entity.global ? [owner.id, globalOwner] : [owner.id];
   const found = new Map<string, Existing>();
   for await (const some of inChunks(wanted, keysAtOnce)) {
-    const { rows } = await sql<StoredRow & { isSeen: 0 | 1 }>`select ${sql.table(name)}.*,
+    const { rows } = await read(
+      db,
+      sql<StoredRow & { isSeen: 0 | 1 }>`select ${sql.table(name)}.*,
         case when ${inScope(name, owner, name, 'each') ?? sql`1 = 1`} then 1 else 0 end as "isSeen"
       from ${sql.table(name)} where "ownerId" in (${sql.join(owners)})
-      and ${sql.ref(keyColumn(name, field))} in (${sql.join(some)})`.execute(db);
+      and ${sql.ref(keyColumn(name, field))} in (${sql.join(some)})`,
+    );
     for (const { isSeen, ...stored } of rows) {
       const key = uniqueKey(table, stored);
       if (stored.ownerId === owner.id) found.set(key, isSeen === 1 ? { row: stored } : 'hidden');

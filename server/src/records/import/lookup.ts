@@ -2,6 +2,7 @@ import { isStorable, isUuid } from '@quartermaster/contract/rules/formats';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
+import { read } from '../../db/raw-sql.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { inChunks } from '../../lib/paced.ts';
 import { entityOf, keyOf, referenceAt } from '../entities.ts';
@@ -58,9 +59,10 @@ async function byParts(
   const columns = sql.join(paths.map((path, at) => sql`${keyAt(table, path)} as ${sql.id(`key${at}`)}`));
   const found = new Map<string, Found[]>();
   for await (const some of inChunks(wanted, valuesAtOnce)) {
-    const { rows } = await sql<Found & Record<string, unknown>>`select "ownerId", id, ${columns}
-      from ${sql.table(table)} where ${isSeen(table, owner)} and ${keyAt(table, first)} in (${sql.join(some)})`.execute(
+    const { rows } = await read(
       db,
+      sql<Found & Record<string, unknown>>`select "ownerId", id, ${columns}
+      from ${sql.table(table)} where ${isSeen(table, owner)} and ${keyAt(table, first)} in (${sql.join(some)})`,
     );
     for (const { id, ownerId, ...keys } of rows) {
       const key = JSON.stringify(paths.map((_, at) => keys[`key${at}`]));
@@ -75,8 +77,11 @@ async function byParts(
 async function byIds(db: Db, owner: Owner, table: OwnedTableName, ids: readonly string[]) {
   const found = new Map<string, Found>();
   for await (const some of inChunks(new Set(ids), valuesAtOnce)) {
-    const { rows } = await sql<Found>`select "ownerId", id from ${sql.table(table)}
-      where ${isSeen(table, owner)} and id in (${sql.join(some)})`.execute(db);
+    const { rows } = await read(
+      db,
+      sql<Found>`select "ownerId", id from ${sql.table(table)}
+      where ${isSeen(table, owner)} and id in (${sql.join(some)})`,
+    );
     for (const row of rows) found.set(row.id, row);
   }
   return found;

@@ -3,6 +3,7 @@ import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { type Tag, tagKey } from '@quartermaster/contract/rules/tags';
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
+import { read } from '../../db/raw-sql.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
 import { inChunks, pacedEach, pacedMap } from '../../lib/paced.ts';
@@ -63,9 +64,12 @@ async function takenKeys(tx: Db, owner: Owner, table: RecordTable, records: read
   const wanted = new Set(records.map((record) => keyOf(table.name, field, record[field])));
   const taken = new Set<string>();
   for await (const some of inChunks(wanted, keysAtOnce)) {
-    const { rows } = await sql<Fields>`select ${sql.join(columns.map((column) => sql.ref(column)))}
+    const { rows } = await read(
+      tx,
+      sql<Fields>`select ${sql.join(columns.map((column) => sql.ref(column)))}
       from ${sql.table(table.name)} where "ownerId" = ${owner.id}
-      and ${sql.ref(first)} in (${sql.join(some)})`.execute(tx);
+      and ${sql.ref(first)} in (${sql.join(some)})`,
+    );
     for (const row of rows) taken.add(JSON.stringify(columns.map((column) => row[column])));
   }
   return taken;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { read } from '../../db/raw-sql.ts';
 import { type Db, globalOwner } from '../../db/schema.ts';
 import { type Owner, scopeKey } from '../../access/owner.ts';
 
@@ -20,8 +21,11 @@ const entries = 500;
  * database without it. Migration 0004 explains why PostgreSQL stores several numbers for an owner.
  */
 export async function currentRevision(db: Db, { id }: Owner): Promise<string | null> {
-  const { rows } = await sql<{ revision: string }>`select "ownerId" || ' ' || stamp as revision from stamps
-    where "ownerId" in (${id}, ${globalOwner})`.execute(db);
+  const { rows } = await read(
+    db,
+    sql<{ revision: string }>`select "ownerId" || ' ' || stamp as revision from stamps
+    where "ownerId" in (${id}, ${globalOwner})`,
+  );
   const revisions = rows.map(({ revision }) => revision).sort();
   return revisions.some((revision) => revision.startsWith(id)) ? revisions.join() : null;
 }

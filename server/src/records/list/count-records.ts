@@ -1,14 +1,18 @@
 import { type Area, areas } from '@quartermaster/contract/api/areas';
 import { sql } from 'kysely';
 import type { Extent } from '../../access/owner.ts';
+import { read } from '../../db/raw-sql.ts';
 import { isOwn } from '../scope.ts';
 import type { Db, OwnedTableName, Tx } from '../../db/schema.ts';
 import { tableOfArea } from '../entities.ts';
 
 /** The number of visible records of a kind, without global ones. */
 export async function countRecords(db: Db | Tx, owner: Extent, table: OwnedTableName): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}
-    where ${isOwn(table, owner)}`.execute(db);
+  const { rows } = await read(
+    db,
+    sql<{ count: number }>`select count(*) as count from ${sql.table(table)}
+    where ${isOwn(table, owner)}`,
+  );
   return rows[0]?.count ?? 0;
 }
 

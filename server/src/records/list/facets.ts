@@ -2,6 +2,7 @@ import { noReference, takesSeveral } from '@quartermaster/contract/api/filters';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
+import { read } from '../../db/raw-sql.ts';
 import { leadsToSeen } from '../scope.ts';
 import { engineOf } from '../../db/engines/engine-of.ts';
 import { withHashJoins } from '../../db/planner.ts';
@@ -56,11 +57,14 @@ async function countsAmong(
     ) linked join tags on tags."ownerId" = ${owner.id} and tags.id = linked."tagId"
     where tags."tableName" = ${table}
     order by count desc, type, value limit ${sql.lit(limits.tagsListed)}) counted`;
-  const { rows } = await sql<Count>`with matching as materialized (
+  const { rows } = await read(
+    db,
+    sql<Count>`with matching as materialized (
       select ${sql.join(['id', ...fields].map((field) => sql.ref(`${table}.${field}`)))}
       from ${sql.table(table)} where ${allOf(conditions)})
     select * from (${sql.join(isTagged ? [...counts, tags] : counts, sql` union all `)}) counts
-    order by case when field is null then 0 else count end desc, key, value`.execute(db);
+    order by case when field is null then 0 else count end desc, key, value`,
+  );
   return rows;
 }
 

@@ -2,6 +2,7 @@ import type { Pagination } from '@quartermaster/contract/api/query';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { type RawBuilder, sql } from 'kysely';
 import { engineOf } from '../../db/engines/engine-of.ts';
+import { read } from '../../db/raw-sql.ts';
 import type { Db, Schema } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
 import { paginationOf } from '../../lib/pagination.ts';
@@ -48,8 +49,11 @@ async function totalOf(
   const revision = isTimed || db.isTransaction ? null : await currentRevision(db, owner);
   const known = revision === null ? undefined : lookUp<number>(db, owner, question, revision);
   if (known !== undefined) return known;
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(answer.table)}
-    where ${allOf(conditions)}`.execute(db);
+  const { rows } = await read(
+    db,
+    sql<{ count: number }>`select count(*) as count from ${sql.table(answer.table)}
+    where ${allOf(conditions)}`,
+  );
   const value = rows[0]?.count ?? 0;
   if (revision !== null) store(db, owner, question, { revision, from: 0, until: Infinity, value });
   return value;
@@ -110,11 +114,13 @@ export async function listPage<T>(
   const { page = 1, limit = limits.listRows } = query;
   const skipped = (page - 1) * limit;
   const chosen = pageOf(db, owner, list, { ...query, limit, skipped });
-  const read = (await withReferences(db, owner, list.answer, chosen).execute(db)).rows;
-  const rows = recordsOf(owner, list.answer, read) as T[];
+  const stored = (await read(db, withReferences(db, owner, list.answer, chosen))).rows;
+  const rows = recordsOf(owner, list.answer, stored) as T[];
   // A page that is not full is the last one.
   const isLast = rows.length < limit && (rows.length > 0 || page === 1);
-  const total = isLast ? skipped + rows.length : (read[0]?.total ?? (await totalOf(db, owner, list, query)));
+  const total = isLast
+    ? skipped + rows.length
+    : (stored[0]?.total ?? (await totalOf(db, owner, list, query)));
   return { rows, pagination: paginationOf({ page, limit }, total) };
 }
 
@@ -128,8 +134,8 @@ export async function recordsByIds<T extends { id: string }>(
   const { table } = answer;
   const rows = sql`select ${columnsOf(owner, answer)} from ${sql.table(table)}
     where ${isSeen(table, owner, table, 'each')} and ${isAmong(db, `${table}.id`, valuesOf(db, [['text', ids]]))}`;
-  const read = (await withReferences(db, owner, answer, rows).execute(db)).rows;
-  const found = new Map((recordsOf(owner, answer, read) as T[]).map((record) => [record.id, record]));
+  const stored = (await read(db, withReferences(db, owner, answer, rows))).rows;
+  const found = new Map((recordsOf(owner, answer, stored) as T[]).map((record) => [record.id, record]));
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
@@ -154,8 +160,11 @@ export async function listIds(
  */
 export async function idsOf(db: Db, query: RawBuilder<unknown>): Promise<string[]> {
   // Both engines aggregate a sorted subquery in its order, and SQLite sorts it only once this way.
-  const { rows } = await sql<{ ids: string | null }>`select string_agg(id, ',') as ids
-    from (${query}) chosen`.execute(db);
+  const { rows } = await read(
+    db,
+    sql<{ ids: string | null }>`select string_agg(id, ',') as ids
+    from (${query}) chosen`,
+  );
   return rows[0]?.ids?.split(',') ?? [];
 }
 

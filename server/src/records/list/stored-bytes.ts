@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
+import { read } from '../../db/raw-sql.ts';
 import { visibleOwners } from '../scope.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
@@ -21,9 +22,12 @@ export async function storedBytes(
       ? []
       : [sql`coalesce(octet_length(${sql.ref(`${table}.${name}`)}), 0)`],
   );
-  const { rows } = await sql<{ id: string; bytes: number }>`select id, ${sql.join(texts, sql` + `)} as bytes
+  const { rows } = await read(
+    db,
+    sql<{ id: string; bytes: number }>`select id, ${sql.join(texts, sql` + `)} as bytes
     from ${sql.table(table)} where ${isOneOf(`${table}.ownerId`, visibleOwners(table, owner))}
-    and ${isAmong(db, `${table}.id`, valuesOf(db, [['text', ids]]))}`.execute(db);
+    and ${isAmong(db, `${table}.id`, valuesOf(db, [['text', ids]]))}`,
+  );
   const found = new Map(rows.map(({ id, bytes }) => [id, bytes]));
   return ids.map((id) => besideTexts + Number(found.get(id) ?? 0));
 }

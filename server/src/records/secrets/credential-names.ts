@@ -2,6 +2,7 @@ import { type Credentials } from '@quartermaster/contract/catalog/credential-fie
 import { filledCredentials } from '@quartermaster/contract/rules/credentials';
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
+import { read } from '../../db/raw-sql.ts';
 import { rowLock } from '../../db/row-lock.ts';
 import { retried } from '../../db/retried.ts';
 import type { Db, OwnedTableName, Tx } from '../../db/schema.ts';
@@ -36,9 +37,10 @@ async function fillChunk(
   field: string,
   after: string,
 ): Promise<string | null> {
-  const { rows } = await sql<StoredRow>`select * from ${sql.table(table)}
-    where ${sql.ref(namesColumn(field))} is null and id > ${after} order by id limit ${sql.lit(rowsAtOnce)} ${rowLock(tx)}`.execute(
+  const { rows } = await read(
     tx,
+    sql<StoredRow>`select * from ${sql.table(table)}
+    where ${sql.ref(namesColumn(field))} is null and id > ${after} order by id limit ${sql.lit(rowsAtOnce)} ${rowLock(tx)}`,
   );
   for (const row of rows) {
     const sealer = await sealerOf(row.ownerId);

@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Caller } from '../../access/caller.ts';
 import type { Owner } from '../../access/owner.ts';
 import { expectUnscoped, writerOf } from '../../access/permit.ts';
+import { read } from '../../db/raw-sql.ts';
 import { rowLock } from '../../db/row-lock.ts';
 import { attempted } from '../../db/savepoint.ts';
 import type { OwnedTableName, Tx } from '../../db/schema.ts';
@@ -98,9 +99,12 @@ export class Revert {
   async #rowsOf(table: OwnedTableName, ids: readonly string[]) {
     const tx = this.#tx;
     const named = isOneOf(`${table}.id`, ids);
-    const { rows } = await sql<StoredRow>`select * from ${sql.table(table)}
-      where ${allOf([isSeen(table, this.#caller.owner), named])} order by id ${rowLock(tx)}`.execute(tx);
-    const all = await sql<{ id: string }>`select id from ${sql.table(table)} where ${named}`.execute(tx);
+    const { rows } = await read(
+      tx,
+      sql<StoredRow>`select * from ${sql.table(table)}
+      where ${allOf([isSeen(table, this.#caller.owner), named])} order by id ${rowLock(tx)}`,
+    );
+    const all = await read(tx, sql<{ id: string }>`select id from ${sql.table(table)} where ${named}`);
     return {
       rows: new Map(rows.map((row) => [row.id, { ...row }])),
       existing: new Set(all.rows.map(({ id }) => id)),
