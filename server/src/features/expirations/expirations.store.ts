@@ -109,10 +109,7 @@ function domainBranches(source: Source, isSplit: boolean): Branch[] {
     ...branch,
     isInstant,
     conditions: [...shown, ...conditions],
-    // In the order of an index: a key that is null would be sorted by.
-    sorted: isInstant === null ? { ...branch.sorted, date: branch.id } : branch.sorted,
-    comparable: (key) =>
-      isInstant === null ? sql`cast(null as bigint)` : isInstant ? wallClockOf(key, asked) : key,
+    comparable: (key) => (isInstant ? wallClockOf(key, asked) : key),
   }));
 }
 
