@@ -34,7 +34,8 @@ const { paths } = openApi(app.services.api.endpoints) as {
 
 // The rows that an import leaves behind have the columns of its file.
 const headingsOf = ({ path, data }: Endpoint, area: string): string[] => {
-  if (path === `/${area}/export`) return Object.keys(chosenColumns(fixtureOf(area).crud.kind));
+  const isOfKind = area in fixtures && path === `/${area}/export`;
+  if (isOfKind) return Object.keys(chosenColumns(fixtureOf(area).crud.kind));
   return Object.keys((data as z.ZodArray<z.ZodObject>).element.shape);
 };
 const files = app.services.api.endpoints.filter(

@@ -72,6 +72,7 @@ export const domains = kind(
       Comment: 'comment',
       'Created At': 'createdAt',
     },
+    moreColumns: { 'Auto Renew': 'autoRenew', Price: 'price', Currency: 'currency', Payer: 'payer' },
     download: { name: 'domains.csv', type: 'text/csv' },
   },
   (path) => ({
