@@ -100,7 +100,7 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
         >
           <div
             data-actions
-            className="-my-1 flex min-w-0 items-center overflow-x-auto py-1 max-xl:order-last max-xl:w-full max-md:gap-1"
+            className="-my-1 flex min-w-0 items-center py-1 max-2xl:order-last max-2xl:w-full md:flex-wrap max-md:gap-1 max-md:overflow-x-auto"
           >
             {mayAct && entity.csv?.['Tags'] && (
               <>
