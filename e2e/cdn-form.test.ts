@@ -16,7 +16,7 @@ import {
   secret,
   stored,
 } from './cdn-steps.ts';
-import { copied, focused } from './list-steps.ts';
+import { copied, focused, select } from './list-steps.ts';
 
 const { open, operator } = await startHarness();
 
@@ -59,7 +59,7 @@ describe('CDN account form', () => {
     ]);
     await focused(page, provider(page));
     await assertAccessible(page, 'CDN account with errors');
-    await provider(page).selectOption({ label: 'AWS CloudFront' });
+    await select(provider(page), 'AWS CloudFront');
     await field(page, 'Region').fill('us-east-1');
     await form(page).getByText('Required fields missing: Access Key ID, Secret Access Key').waitFor();
     await field(page, 'Access Key ID').focus();
@@ -67,16 +67,16 @@ describe('CDN account form', () => {
     await form(page).getByText('Access Key ID is required').waitFor();
     await shot(page, 'cdn-form-errors');
 
-    await provider(page).selectOption({ label: 'Other Provider' });
+    await select(provider(page), 'Other Provider');
     assert.equal(await form(page).getByRole('link').count(), 0, 'it has no documentation');
     await form(page).getByText('At least one API credential is required').waitFor();
     await field(page, 'API Endpoint').fill('nowhere');
     await page.keyboard.press('Tab');
     await form(page).getByText('API Endpoint must be a valid URL').waitFor();
-    await provider(page).selectOption({ label: 'AWS CloudFront' });
+    await select(provider(page), 'AWS CloudFront');
     assert.equal(await field(page, 'Region').inputValue(), '', 'cleared with its provider');
 
-    await provider(page).selectOption({ label: 'Cloudflare' });
+    await select(provider(page), 'Cloudflare');
     const docs = form(page).getByRole('link', { name: 'Cloudflare API documentation' });
     assert.equal(await docs.getAttribute('rel'), 'noopener noreferrer');
     await choose(page, 'Email Account', 'edge@example.com');
@@ -148,14 +148,14 @@ describe('CDN account form', () => {
         fresh.route('**/api/cdn/form-data', (route) => route.fulfill({ status: 400, body: '' })),
     });
     await form(page).getByText('Failed to load what can be chosen').waitFor();
-    await provider(page).selectOption({ label: 'KeyCDN' });
+    await select(provider(page), 'KeyCDN');
     // The focus stays in the field.
     await secret(page, 'API Key').fill('k');
     await secret(page, 'API Key').fill('');
     await form(page).getByText('API Key is required').waitFor();
     await secret(page, 'API Key').fill('key');
     await form(page).getByText('API Key is required').waitFor({ state: 'detached' });
-    await provider(page).selectOption({ label: 'Cloudflare' });
+    await select(provider(page), 'Cloudflare');
     await choose(page, 'Email Account', 'ops@example.com');
     assert.equal(await field(page, 'Email').inputValue(), 'ops@example.com');
     await secret(page, 'API Token').fill('token');
@@ -176,11 +176,11 @@ describe('CDN account form', () => {
     await page.getByRole('button', { name: 'Edit KeyCDN account of ops@example.com' }).click();
     await form(page).getByText('Update the CDN account information below.').waitFor();
     assert.equal(await secret(page, 'API Key').inputValue(), '••••••••');
-    await provider(page).selectOption({ label: 'BunnyCDN' });
+    await select(provider(page), 'BunnyCDN');
     assert.equal(await secret(page, 'API Key').inputValue(), '');
-    await provider(page).selectOption({ label: 'KeyCDN' });
+    await select(provider(page), 'KeyCDN');
     assert.equal(await secret(page, 'API Key').inputValue(), '••••••••');
-    await provider(page).selectOption({ label: 'Fastly' });
+    await select(provider(page), 'Fastly');
     await secret(page, 'API Token').fill('new');
     await google(page).check();
     await field(page, 'Comment').fill('');

@@ -55,7 +55,7 @@ describe('edit conflicts', () => {
     await form(page).getByText('Choose what holds: comment.').waitFor();
     assert.equal(await choice(page).getByRole('paragraph').textContent(), 'Now: theirs / Yours: mine');
     await focused(page, button(page, 'Keep mine'));
-    assert.equal(await form(page).getByLabel('Status').inputValue(), 'BLOCKED');
+    assert.equal(await form(page).getByLabel('Status').inputValue(), 'Blocked');
     await button(page, 'Update Domain').click();
     await focused(page, button(page, 'Keep mine'));
     assert.equal((await now(someone, id)).comment, 'theirs');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type Operator, assertAccessibleInThemes, phone, shot, startHarness } from './harness.ts';
+import { select } from './list-steps.ts';
 
 const { open, operator } = await startHarness();
 
@@ -36,7 +37,7 @@ describe('what was done', () => {
     await page.getByRole('heading', { name: 'Today' }).waitFor();
     await page.getByText('Undone', { exact: true }).first().waitFor();
     await assertAccessibleInThemes(page, 'the history', 'history');
-    await page.getByLabel('What was done').selectOption('delete');
+    await select(page.getByLabel('What was done'), 'Deletions');
     const act = page.getByRole('button', { expanded: false }).filter({ hasText: /delet/i });
     await act.first().click();
     await page.getByText('one@example.com').nth(1).waitFor();
@@ -96,7 +97,7 @@ describe('what was done', () => {
     await button(page, 'Undo').last().click();
     await dialog(page).getByText('Changed since 1').waitFor();
     await assertAccessibleInThemes(page, 'an undo with a conflict', 'undo-dialog');
-    await dialog(page).getByLabel('What to do with one@example.com').selectOption('Undo it all the same');
+    await select(dialog(page).getByLabel('What to do with one@example.com'), 'Undo it all the same');
     await dialog(page).getByRole('button', { name: 'Undo 1 record' }).click();
     await page.getByText('Undone: 1 record').waitFor();
     assert.equal(await comment(), 'first');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type Operator, assertAccessibleInThemes, downloaded, phone, shot, startHarness } from './harness.ts';
-import { clipboard, focused, onRow } from './list-steps.ts';
+import { clipboard, focused, onRow, select } from './list-steps.ts';
 import { pick } from './domain-steps.ts';
 
 const { open, operator } = await startHarness();
@@ -194,7 +194,7 @@ describe('hosting accounts', () => {
     await pick(page, 'Provider', 'Hetzner');
     await page.getByText('15 of 45').waitFor();
     assert.equal(await page.getByText(/Page \d of/).count(), 0, 'one page has no pager');
-    await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Inactive' });
+    await select(page.getByRole('combobox', { name: 'Status' }), 'Inactive');
     await page.getByText('3 of 45').waitFor();
     const file = await downloaded(page, () => button(page, 'Export CSV').click());
     assert.equal(file.name, 'hosting-accounts.csv');
@@ -205,7 +205,7 @@ describe('hosting accounts', () => {
     );
     assert.equal(lines.length, 4);
     assert.ok(!file.text.includes('never-in-a-file'));
-    await page.getByRole('combobox', { name: 'API Access' }).selectOption({ label: 'Without API' });
+    await select(page.getByRole('combobox', { name: 'API Access' }), 'Without API');
     await page.getByText('No hosting accounts found').waitFor();
     await assertAccessibleInThemes(page, 'no match');
     await button(page, 'Clear Filters').first().click();

@@ -16,6 +16,21 @@ export async function copied(page: Page, button: Locator): Promise<string> {
   }
   throw new Error('Nothing was copied');
 }
+/** Chooses an option of a picker by its label. */
+export async function select(picker: Locator, option: string): Promise<void> {
+  await picker.click();
+  await picker.page().getByRole('option', { name: option, exact: true }).click();
+}
+/** The labels of the options of a picker. */
+export async function optionsOf(picker: Locator): Promise<string[]> {
+  await picker.click();
+  const options = picker.page().getByRole('option');
+  await options.first().waitFor();
+  const labels = await options.allTextContents();
+  await picker.page().keyboard.press('Escape');
+  await options.first().waitFor({ state: 'detached' });
+  return labels;
+}
 export const box = (page: Page, name: string) =>
   page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
 export const allBox = (page: Page) => page.getByRole('checkbox', { name: 'Select all loaded rows' });

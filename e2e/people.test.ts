@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { row } from './domain-steps.ts';
-import { copied } from './list-steps.ts';
+import { copied, select } from './list-steps.ts';
 import {
   type Operator,
   assertAccessible,
@@ -59,7 +59,7 @@ describe('people in a workspace', () => {
     await dialog.getByRole('button', { name: 'Invite' }).click();
     await dialog.getByText('Email is required').waitFor();
     await dialog.getByLabel('Email').fill('ada@acme.example');
-    await dialog.getByLabel('Role').selectOption('EDITOR');
+    await select(dialog.getByLabel('Role'), 'Editor');
     await dialog.getByLabel('May read secrets').check();
     await assertAccessible(page, 'invitation');
     await shot(page, 'invite');
@@ -100,7 +100,7 @@ describe('people in a workspace', () => {
     await page.reload();
     await page.getByText('Members (2)').waitFor();
     await page.getByRole('button', { name: 'Change ada@acme.example' }).click();
-    await dialog.getByLabel('Role').selectOption('VIEWER');
+    await select(dialog.getByLabel('Role'), 'Viewer');
     await dialog.getByLabel('May read secrets').uncheck();
     await dialog.getByLabel('Scope').fill('client:acme');
     await dialog.getByLabel('Scope').press('Enter');

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { echoed, login, startHttpProxy, startTarget } from '../server/test/proxies.ts';
 import { assertAccessible, downloaded, shot, startHarness } from './harness.ts';
+import { select } from './list-steps.ts';
 
 const { open, operator } = await startHarness({ PROXY_TEST_ALLOW_PRIVATE: 'true' });
 
@@ -103,7 +104,7 @@ describe('the whole product', () => {
     await go(page, 'cdn');
     await button(page, 'Add First CDN Account').click();
     await choose(page, 'Email Account', 'ops@example.com');
-    await page.getByRole('dialog').getByLabel('CDN Provider').selectOption('cloudflare');
+    await select(page.getByRole('dialog').getByLabel('CDN Provider'), 'Cloudflare');
     await page.getByLabel('Use Google Login instead of password').check();
     await page.getByLabel(/^API Token/).fill('Cdn-Secret-1');
     await button(page, 'Create CDN Account').click();
@@ -116,7 +117,7 @@ describe('the whole product', () => {
     await field(page, 'Port').fill(String(proxy.port));
     await field(page, 'Username').fill(login.username);
     await page.getByLabel(/^Password/).fill(login.password);
-    await page.getByLabel('Test URL').selectOption({ label: 'Custom URL' });
+    await select(page.getByLabel('Test URL'), 'Custom URL');
     await field(page, 'Custom URL').fill(`http://target.test:${target.port}/json`);
     await button(page, 'Test Connection').click();
     await page.getByText('Connection successful!').waitFor();

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { login } from '../server/test/proxies.ts';
 import type { Operator } from './harness.ts';
+import { select } from './list-steps.ts';
 
 interface Stored {
   id: string;
@@ -31,7 +32,7 @@ export const clipboard = (page: Page) => page.evaluate<string>('navigator.clipbo
 export async function connect(page: Page, ip: string, portNumber: number, type = 'HTTP'): Promise<void> {
   await field(page, 'IP Address').fill(ip);
   await field(page, 'Port').fill(String(portNumber));
-  await form(page).getByLabel('Type').selectOption(type);
+  await select(form(page).getByLabel('Type'), type);
   await field(page, 'Username').fill(login.username);
   await password(page).fill(login.password);
 }

@@ -11,6 +11,7 @@ import {
 } from '../server/test/proxies.ts';
 import { assertAccessible, shot, startHarness } from './harness.ts';
 import { button, connect, field, form, password } from './proxy-steps.ts';
+import { optionsOf, select } from './list-steps.ts';
 
 const { open, operator } = await startHarness({ PROXY_TEST_ALLOW_PRIVATE: 'true' });
 
@@ -22,14 +23,14 @@ describe('Test Connection', async () => {
   const url = `http://target.test:${target.port}/json`;
   const start = (page: Page) => button(page, 'Test Connection').click();
   const aim = async (page: Page, testUrl: string) => {
-    await form(page).getByLabel('Test URL').selectOption({ label: 'Custom URL' });
+    await select(form(page).getByLabel('Test URL'), 'Custom URL');
     await field(page, 'Custom URL').fill(testUrl);
   };
 
   test('connects through real proxies to the chosen target and shows the result', async () => {
     const page = await open('/proxies?form=new', { as: await operator() });
     await form(page).waitFor();
-    assert.deepEqual(await form(page).getByLabel('Test URL').getByRole('option').allTextContents(), [
+    assert.deepEqual(await optionsOf(form(page).getByLabel('Test URL')), [
       'IP-echo service (ipify.org)',
       'Search engine (google.com)',
       'CDN (cloudflare.com)',

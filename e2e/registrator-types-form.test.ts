@@ -11,6 +11,7 @@ import {
   textbox,
   typesOf,
 } from './registrator-steps.ts';
+import { optionsOf, select } from './list-steps.ts';
 
 const { open, operator, url } = await startHarness();
 
@@ -67,13 +68,8 @@ describe('registrator type form', () => {
     await assertAccessible(page, 'field with an error');
     await field.getByLabel('Label').fill('Key');
     await form.getByText('must have a label').waitFor({ state: 'hidden' });
-    assert.deepEqual(await field.getByLabel('Type').locator('option').allTextContents(), [
-      'String',
-      'Email',
-      'Password',
-      'URL',
-    ]);
-    await field.getByLabel('Type').selectOption('Password');
+    assert.deepEqual(await optionsOf(field.getByLabel('Type')), ['String', 'Email', 'Password', 'URL']);
+    await select(field.getByLabel('Type'), 'Password');
     await field.getByLabel('Required').check();
     await addField(page, 'second');
     await button(page, 'Remove second').click();
@@ -97,7 +93,7 @@ describe('registrator type form', () => {
     const form = dialog(page, 'Add Registrator Type');
     await textbox(form, 'Name').fill('Leaky');
     await form.getByLabel('This registrator offers API access').check();
-    const types = { client_secret: 'password', 'Auth Token': 'password', Monkey: 'string' };
+    const types = { client_secret: 'Password', 'Auth Token': 'Password', Monkey: 'String' };
     for (const [name, type] of Object.entries(types)) {
       await addField(page, name);
       const field = form.getByRole('group', { name: `Field ${name.toLowerCase()}` });
@@ -106,7 +102,7 @@ describe('registrator type form', () => {
     const warning = form.getByText('Members without the right to secrets will read this field');
     assert.equal(await warning.count(), 0);
     const token = form.getByRole('group', { name: 'Field auth token' });
-    await token.getByLabel('Type').selectOption('String');
+    await select(token.getByLabel('Type'), 'String');
     await warning.waitFor();
     await assertAccessibleInThemes(page, 'a warning about a readable secret', 'readable-secret');
     await form.getByRole('button', { name: 'Create Type' }).click();

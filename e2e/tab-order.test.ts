@@ -92,6 +92,7 @@ describe('the whole product by keyboard alone', () => {
     await count(page, '2 domains');
     await tabTo(page, page.getByRole('combobox', { name: 'Status' }));
     await keyboard.type('Blo');
+    await focused(page, page.getByLabel('Find an option'));
     await keyboard.press('Enter');
     await count(page, '1 of 2');
     await tabTo(page, button(page, 'Clear Filters'));
@@ -173,6 +174,7 @@ describe('the whole product by keyboard alone', () => {
       await page.goto(`${url}/${area}?form=${id}`);
       await page.getByRole('button', { name: /^Update/ }).waitFor();
       assert.deepEqual(await unreached(page), [], `${area}, form`);
+      assert.equal(await page.locator('select, datalist').count(), 0, `${area} has a picker of another kind`);
     }
   });
 });

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { callServer } from '../server/test/server-process.ts';
 import { assertAccessibleInThemes, phone, shot, startHarness } from './harness.ts';
-import { clipboard, toastShown } from './list-steps.ts';
+import { clipboard, toastShown, select } from './list-steps.ts';
 
 const { open, operator, url } = await startHarness();
 const owner = await operator('owner@example.com');
@@ -28,7 +28,7 @@ describe('API tokens', () => {
     await dialog.getByText('Name is required').waitFor();
     await dialog.getByLabel('Name').fill('Nightly report');
     await dialog.getByLabel('Write', { exact: true }).check();
-    await dialog.getByLabel('Ends after').selectOption('90 days');
+    await select(dialog.getByLabel('Ends after'), '90 days');
     await dialog.getByLabel('Scope').fill('client:acme');
     await page.keyboard.press('Enter');
     await dialog.getByLabel('Accepted from').fill('127.0.0.1, nowhere');

@@ -127,7 +127,9 @@ describe('first use', () => {
     await page.getByRole('button', { name: 'Update Domain' }).click();
     await munich.getByText('Renewed by the city').waitFor();
 
-    const file = await downloaded(page, () => page.getByRole('button', { name: 'Export' }).click());
+    const file = await downloaded(page, () =>
+      page.getByRole('button', { name: 'Export', exact: true }).click(),
+    );
     assert.equal(file.name, 'domains.csv');
     const rows = papa.parse<string[]>(file.text.trim()).data;
     assert.equal(rows[0]?.[0], 'Domain');

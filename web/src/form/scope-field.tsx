@@ -2,11 +2,11 @@ import { client } from '@quartermaster/contract/api/client';
 import { type Tag, parseTag, tagError } from '@quartermaster/contract/rules/tags';
 import { X } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { routeQuery } from '../api/queries.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { SuggestedInput } from '../ui/suggested-input.tsx';
 import { ScopeReach } from './scope-reach.tsx';
 
 interface ScopeFieldProps {
@@ -19,7 +19,6 @@ interface ScopeFieldProps {
 export function ScopeField({ scope, onChange, error }: ScopeFieldProps) {
   const [text, setText] = useState('');
   const [fault, setFault] = useState<string | null>(null);
-  const list = useId();
   const { data } = useQuery(routeQuery(client.tags.list));
   const known = (data?.tags ?? [])
     .map(({ type, value }) => `${type}:${value}`)
@@ -68,14 +67,13 @@ export function ScopeField({ scope, onChange, error }: ScopeFieldProps) {
               })}
             </ul>
           )}
-          <Input
+          <SuggestedInput
             {...aria}
-            list={list}
+            options={known}
             value={text}
             placeholder="type:value, then Enter"
-            autoComplete="off"
-            onChange={({ target }) => {
-              setText(target.value);
+            onChange={(typed) => {
+              setText(typed);
               setFault(null);
             }}
             onBlur={add}
@@ -85,11 +83,6 @@ export function ScopeField({ scope, onChange, error }: ScopeFieldProps) {
               add();
             }}
           />
-          <datalist id={list}>
-            {known.map((tag) => (
-              <option key={tag} value={tag} />
-            ))}
-          </datalist>
           <ScopeReach scope={scope} />
         </div>
       )}

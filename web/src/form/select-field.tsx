@@ -25,14 +25,14 @@ export function SelectField<V extends FieldValues>(props: SelectFieldProps<V>) {
       note={<Contested field={contested} show={labelOf} />}
     >
       {(aria) => (
-        <Select {...aria} {...field} value={field.value ?? ''}>
-          {emptyLabel !== undefined && <option value="">{emptyLabel}</option>}
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </Select>
+        <Select
+          {...aria}
+          options={options}
+          emptyLabel={emptyLabel}
+          value={field.value ?? ''}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+        />
       )}
     </Field>
   );

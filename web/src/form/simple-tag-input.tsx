@@ -1,13 +1,12 @@
 import { type Tag, parseTag, tagError, tagKey } from '@quartermaster/contract/rules/tags';
-import { type KeyboardEvent, useId, useState } from 'react';
-import { Input } from '../ui/input.tsx';
+import { type KeyboardEvent, useState } from 'react';
+import { SuggestedInput } from '../ui/suggested-input.tsx';
 import { Field } from '../ui/field.tsx';
 import type { TagInputProps } from './tag-input.ts';
 import { suggestedTags } from '../records/tag-suggestions.ts';
 
 /** One input for 'type:value', or just a value. Enter adds, Escape cancels. */
 export function SimpleTagInput({ value, available, onAdd, error, after, counter }: TagInputProps) {
-  const list = useId();
   const [text, setText] = useState('');
   const [tried, setTried] = useState<Tag>();
   // For the current list: a message about its length disappears when a tag is removed.
@@ -38,26 +37,18 @@ export function SimpleTagInput({ value, available, onAdd, error, after, counter 
   return (
     <Field label="Tags" error={problem ?? error} after={after} counter={counter}>
       {(aria) => (
-        <>
-          <Input
-            {...aria}
-            list={list}
-            value={text}
-            placeholder="type:value, then Enter"
-            autoComplete="off"
-            onChange={(event) => {
-              setText(event.target.value);
-              setTried(undefined);
-            }}
-            onKeyDown={onKeyDown}
-            onBlur={add}
-          />
-          <datalist id={list}>
-            {suggestedTags(available).map((tag) => (
-              <option key={tag} value={tag} />
-            ))}
-          </datalist>
-        </>
+        <SuggestedInput
+          {...aria}
+          options={suggestedTags(available)}
+          value={text}
+          placeholder="type:value, then Enter"
+          onChange={(typed) => {
+            setText(typed);
+            setTried(undefined);
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={add}
+        />
       )}
     </Field>
   );

@@ -2,13 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { fetchPage, listKey } from '../records/list-query.ts';
 import type { Identified, Entity } from '../records/entity.ts';
-import type { ReferenceOption } from './reference-choices.tsx';
+import type { PickerOption } from '../ui/picker-list.tsx';
 
 const atOnce = 100;
 
 interface ReferenceOptions {
   /** Undefined while they load. */
-  options: ReferenceOption[] | undefined;
+  options: PickerOption[] | undefined;
   /** Called with the typed text, possibly before the first options are loaded. */
   onSearch: (text: string) => void;
 }
@@ -16,7 +16,7 @@ interface ReferenceOptions {
 /** The first 100 records to choose from; if there are more, the server searches. */
 export function useReferenceOptions<T extends Identified>(
   entity: Entity<T>,
-  toOption: (row: T) => ReferenceOption,
+  toOption: (row: T) => PickerOption,
   query: Record<string, string> = {},
 ): ReferenceOptions {
   const [search, setSearch] = useState('');

@@ -40,19 +40,14 @@ export function LogPanel<T>(props: LogPanelProps<T>) {
           <Select
             aria-label={filter.label}
             className="max-w-56"
+            options={filter.options}
+            emptyLabel={filter.all}
             value={filter.value ?? ''}
-            onChange={({ target }) => {
-              filter.onChange(target.value === '' ? undefined : target.value);
+            onChange={(value) => {
+              filter.onChange(value === '' ? undefined : value);
               onPage(1);
             }}
-          >
-            <option value="">{filter.all}</option>
-            {filter.options.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
+          />
         )
       }
     >

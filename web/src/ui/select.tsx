@@ -1,14 +1,58 @@
 import clsx from 'clsx';
 import { ChevronDown } from 'lucide-react';
-import type { ComponentProps } from 'react';
 import { controlClass } from './input.tsx';
+import { Picker, type PickerProps } from './picker.tsx';
+import { tableMedia, useMedia } from './use-media.ts';
 
-/** Native, so that every device shows its own picker. */
-export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
+interface SelectOption {
+  value: string;
+  label: string;
+}
+
+interface SelectProps extends Omit<
+  PickerProps,
+  'noun' | 'options' | 'chosen' | 'onChoose' | 'onSearch' | 'act' | 'input'
+> {
+  options: readonly SelectOption[];
+  /** The label of no choice, whose value is ''; without it one is always chosen. */
+  emptyLabel?: string | undefined;
+  value: string;
+  /** Returns false to keep the former choice. */
+  onChange: (value: string) => void | false;
+}
+
+/** One of a few choices: a picker, or on a phone the device's own. */
+export function Select({ options, emptyLabel, value, onChange, className, ...aria }: SelectProps) {
+  const isWide = useMedia(tableMedia);
+  const all = emptyLabel === undefined ? options : [{ value: '', label: emptyLabel }, ...options];
+  if (isWide) {
+    const choices = all.map(({ value: id, label }) => ({ id, label }));
+    return (
+      <Picker
+        {...aria}
+        className={className}
+        options={choices}
+        chosen={choices.find(({ id }) => id === value)}
+        onChoose={(option) => {
+          if (!option && emptyLabel === undefined) return false;
+          return onChange(option?.id ?? '');
+        }}
+      />
+    );
+  }
   return (
     <span className={clsx('relative inline-block w-full', className)}>
-      <select {...rest} className={clsx(controlClass, 'h-8 appearance-none clipped pr-8 max-md:h-10')}>
-        {children}
+      <select
+        {...aria}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className={clsx(controlClass, 'h-10 appearance-none clipped pr-8')}
+      >
+        {all.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
       </select>
       <ChevronDown
         aria-hidden

@@ -1,23 +1,46 @@
-import { type ComponentProps, useId } from 'react';
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { type ComponentProps, useMemo, useRef } from 'react';
 import { Input } from './input.tsx';
+import { PickerList, labelOfPick, matches, shownAtMost, useClosing } from './picker-list.tsx';
 
-interface SuggestedInputProps extends Omit<ComponentProps<'input'>, 'onChange' | 'list'> {
+interface SuggestedInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'list'> {
   value: string;
   options: readonly string[];
   onChange: (text: string) => void;
 }
 
-/** An input for any text, with suggestions. */
-export function SuggestedInput({ options, onChange, ...rest }: SuggestedInputProps) {
-  const list = useId();
+/** An input for any text, with suggestions that contain what is typed. */
+export function SuggestedInput({ value, options, onChange, onKeyDown, ...rest }: SuggestedInputProps) {
+  const container = useRef<HTMLDivElement>(null);
+  const { onBlur: closeIfLeft, ...closing } = useClosing(() => undefined);
+  const found = useMemo(
+    () => options.map((text) => ({ id: text, label: text })).filter((option) => matches(option, value)),
+    [options, value],
+  );
+  const shown = useMemo(() => found.slice(0, shownAtMost), [found]);
   return (
-    <>
-      <Input {...rest} list={list} autoComplete="off" onChange={(event) => onChange(event.target.value)} />
-      <datalist id={list}>
-        {options.map((option) => (
-          <option key={option} value={option} />
-        ))}
-      </datalist>
-    </>
+    <Autocomplete.Root
+      items={found}
+      filteredItems={shown}
+      value={value}
+      onValueChange={onChange}
+      itemToStringValue={labelOfPick}
+      openOnInputClick
+      {...closing}
+    >
+      <Autocomplete.InputGroup className="relative" onBlur={closeIfLeft}>
+        <Autocomplete.Input
+          {...rest}
+          render={<Input autoComplete="off" />}
+          onKeyDown={(event) => {
+            // While the list is closed, the form handles the key.
+            if (event.key === 'Escape' && !closing.open) event.preventBaseUIHandler();
+            onKeyDown?.(event);
+          }}
+        />
+        <div ref={container} />
+      </Autocomplete.InputGroup>
+      <PickerList container={container} isCut={found.length > shownAtMost} />
+    </Autocomplete.Root>
   );
 }

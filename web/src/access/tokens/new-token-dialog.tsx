@@ -111,15 +111,10 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
         {(aria) => (
           <Select
             {...aria}
-            value={values.expiresAt}
-            onChange={({ target }) => set({ expiresAt: Number(target.value) })}
-          >
-            {lives.map(([days, label]) => (
-              <option key={days} value={days}>
-                {label}
-              </option>
-            ))}
-          </Select>
+            options={lives.map(([days, label]) => ({ value: String(days), label }))}
+            value={String(values.expiresAt)}
+            onChange={(days) => set({ expiresAt: Number(days) })}
+          />
         )}
       </Field>
       <ScopeField scope={values.scope} onChange={(scope) => set({ scope })} error={errorOf('scope')} />

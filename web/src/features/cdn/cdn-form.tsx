@@ -14,7 +14,7 @@ import { CheckField } from '../../form/check-field.tsx';
 import { CommentField } from '../../form/comment-field.tsx';
 import { FormSurface } from '../../form/form-surface.tsx';
 import { errorsBelow } from '../../form/record-body.ts';
-import type { ReferenceOption } from '../../form/reference-choices.tsx';
+import type { PickerOption } from '../../ui/picker-list.tsx';
 import { RecordSelect } from '../../form/record-select.tsx';
 import { TagEditor } from '../../form/tag-editor.tsx';
 import { useRecordForm } from '../../form/use-record-form.ts';
@@ -31,7 +31,7 @@ import {
 } from './cdn-values.ts';
 import { ProviderSelect } from './provider-select.tsx';
 
-const toEmailOption = ({ id, email }: Pick<EmailAccount, 'id' | 'email'>): ReferenceOption => ({
+const toEmailOption = ({ id, email }: Pick<EmailAccount, 'id' | 'email'>): PickerOption => ({
   id,
   label: email,
 });

@@ -12,6 +12,7 @@ interface ProviderSelectProps {
   onChange: (provider: string) => void;
 }
 
+const providers = cdnProviderIds.map((id) => ({ value: id, label: providerName(id) }));
 const cdnName = (id: unknown) => cdnProviderIds.filter((known) => known === id).map(providerName)[0];
 
 /** `onChange` handles what else depends on the provider. */
@@ -25,14 +26,14 @@ export function ProviderSelect({ form, value, onChange }: ProviderSelectProps) {
       note={<Contested field={contested} show={(id) => cdnName(id)} />}
     >
       {(aria) => (
-        <Select {...aria} {...field} value={value} onChange={({ target }) => onChange(target.value)}>
-          <option value="">Select a provider</option>
-          {cdnProviderIds.map((id) => (
-            <option key={id} value={id}>
-              {providerName(id)}
-            </option>
-          ))}
-        </Select>
+        <Select
+          {...aria}
+          options={providers}
+          emptyLabel="Select a provider"
+          value={value}
+          onChange={onChange}
+          onBlur={field.onBlur}
+        />
       )}
     </Field>
   );

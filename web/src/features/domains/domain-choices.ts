@@ -1,7 +1,7 @@
 import type { Domain } from '@quartermaster/contract/entities/domains/domains.schema';
 import { type CdnProviderId, cdnProviderNames } from '@quartermaster/contract/catalog/cdn-provider-names';
 import type { DomainStatus } from '@quartermaster/contract/rules/expiry';
-import type { ReferenceOption } from '../../form/reference-choices.tsx';
+import type { PickerOption } from '../../ui/picker-list.tsx';
 import type { WithGaps } from '../../records/entity.ts';
 import type { Choice } from '../../list/facets/facet-filter.tsx';
 
@@ -36,7 +36,7 @@ export const providerName = (provider: string): string =>
   cdnProviderNames[provider as CdnProviderId] ?? provider;
 
 /** The mailbox is unknown for an account outside the member's scope. */
-export const accountOption = (account: WithGaps<Domain['registratorAccount']>): ReferenceOption => ({
+export const accountOption = (account: WithGaps<Domain['registratorAccount']>): PickerOption => ({
   id: account.id,
   label: [
     account.registratorType?.name ?? '—',
@@ -44,7 +44,7 @@ export const accountOption = (account: WithGaps<Domain['registratorAccount']>): 
   ].join(' · '),
 });
 
-export const serverOption = ({ id, name, ip }: NonNullable<Domain['server']>): ReferenceOption => ({
+export const serverOption = ({ id, name, ip }: NonNullable<Domain['server']>): PickerOption => ({
   id,
   label: name,
   hint: ip ?? undefined,
@@ -56,7 +56,7 @@ interface CdnAccount {
   emailAccount?: { email: string };
 }
 
-export const cdnOption = ({ id, provider, emailAccount }: CdnAccount): ReferenceOption => ({
+export const cdnOption = ({ id, provider, emailAccount }: CdnAccount): PickerOption => ({
   id,
   label: providerName(provider),
   hint: emailAccount?.email,

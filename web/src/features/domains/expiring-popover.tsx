@@ -65,7 +65,7 @@ export default function ExpiringPopover({ state, anchor, onClose }: ExpiringPopo
           <Popover.Popup
             aria-label="Expiring within"
             initialFocus={input}
-            finalFocus={() => anchor.current?.querySelector('select')}
+            finalFocus={() => anchor.current?.querySelector<HTMLElement>('button, select')}
             className="w-88 max-w-(--available-width) rounded-lg bg-raised p-3 shadow-popup outline-none"
           >
             <form

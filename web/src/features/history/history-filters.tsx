@@ -13,12 +13,10 @@ import { type HistorySearch, automaticKinds } from './history-search.ts';
 
 const ownKinds = (Object.keys(batchKinds) as BatchKind[]).filter((kind) => !automaticKinds.includes(kind));
 
-const Kinds = ({ kinds }: { kinds: readonly BatchKind[] }) =>
-  kinds.map((kind) => (
-    <option key={kind} value={kind}>
-      {batchKinds[kind]}
-    </option>
-  ));
+const kinds = [
+  ...ownKinds.map((kind) => ({ value: kind, label: batchKinds[kind] })),
+  ...automaticKinds.map((kind) => ({ value: kind, label: `${batchKinds[kind]} (automatic)` })),
+];
 
 /** Filters by person, for those who see the acts of all; by kind of act and record; by days. */
 export function HistoryFilters({ search }: { search: HistorySearch }) {
@@ -37,42 +35,31 @@ export function HistoryFilters({ search }: { search: HistorySearch }) {
         <Select
           aria-label="Person"
           className="max-w-56"
+          options={(data?.members ?? []).map(({ userId, name, email }) => ({
+            value: userId,
+            label: name ?? email,
+          }))}
+          emptyLabel="Everyone"
           value={actorId ?? ''}
-          onChange={({ target }) => set({ actorId: target.value })}
-        >
-          <option value="">Everyone</option>
-          {data?.members.map(({ userId, name, email }) => (
-            <option key={userId} value={userId}>
-              {name ?? email}
-            </option>
-          ))}
-        </Select>
+          onChange={(id) => set({ actorId: id })}
+        />
       )}
       <Select
         aria-label="What was done"
         className="max-w-48"
+        options={kinds}
+        emptyLabel="All acts of people"
         value={kind ?? ''}
-        onChange={({ target }) => set({ kind: target.value })}
-      >
-        <option value="">All acts of people</option>
-        <Kinds kinds={ownKinds} />
-        <optgroup label="Also automatic">
-          <Kinds kinds={automaticKinds} />
-        </optgroup>
-      </Select>
+        onChange={(chosen) => set({ kind: chosen })}
+      />
       <Select
         aria-label="Kind of record"
         className="max-w-48"
+        options={areas.map((each) => ({ value: each, label: entities[each].title }))}
+        emptyLabel="All records"
         value={area ?? ''}
-        onChange={({ target }) => set({ area: target.value })}
-      >
-        <option value="">All records</option>
-        {areas.map((each) => (
-          <option key={each} value={each}>
-            {entities[each].title}
-          </option>
-        ))}
-      </Select>
+        onChange={(chosen) => set({ area: chosen })}
+      />
       <DayInput
         aria-label="From"
         className="max-w-40"

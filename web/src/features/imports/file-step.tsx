@@ -40,17 +40,12 @@ export function FileStep({ area, areas }: FileStepProps) {
             {(aria) => (
               <Select
                 {...aria}
+                options={areas.map((each) => ({ value: each, label: entities[each].title }))}
                 value={area}
-                onChange={({ target }) =>
-                  void navigate({ to: '/import', search: { area: target.value }, replace: true })
+                onChange={(chosen) =>
+                  void navigate({ to: '/import', search: { area: chosen }, replace: true })
                 }
-              >
-                {areas.map((each) => (
-                  <option key={each} value={each}>
-                    {entities[each].title}
-                  </option>
-                ))}
-              </Select>
+              />
             )}
           </Field>
         </div>

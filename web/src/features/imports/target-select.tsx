@@ -34,52 +34,34 @@ export function TargetSelect({ shown, column, onChange }: TargetSelectProps) {
   if (target?.startsWith(tag)) tagTypes.add(target.slice(tag.length));
   const hasTags = targets.some((each) => each.target === 'tags');
   const hasCredentials = 'apiCredentials' in entities[area].entity.fieldLabels;
-  const options = (some: Import['targets']) =>
-    some.map((each) => (
-      <option key={each.target} value={each.target}>
-        {each.label}
-        {takenBy(each.target)}
-      </option>
-    ));
+  const fieldChoices = (some: Import['targets']) =>
+    some.map((each) => ({ value: each.target, label: `${each.label}${takenBy(each.target)}` }));
+  const tagChoices = [
+    ...[...tagTypes].map((type) => ({ value: `${tag}${type}`, label: `Tag ${type}` })),
+    { value: askTag, label: 'Another tag…' },
+  ];
+  const known = target?.startsWith(credential)
+    ? [{ value: target, label: `API credential ${target.slice(credential.length)}` }]
+    : [];
   const choose = (value: string) => {
-    if (value === askTag || value === askCredential) setAsked(value === askTag ? tag : credential);
-    else onChange(value === '' ? null : value);
+    if (value !== askTag && value !== askCredential) return onChange(value === '' ? null : value);
+    setAsked(value === askTag ? tag : credential);
+    return false;
   };
   return (
     <>
       <Select
         aria-label={`${header} becomes`}
+        options={[
+          ...fieldChoices(targets.filter(isOwn)),
+          ...fieldChoices(targets.filter((each) => !isOwn(each))),
+          ...(hasTags ? tagChoices : []),
+          ...(hasCredentials ? [...known, { value: askCredential, label: 'An API credential…' }] : []),
+        ]}
+        emptyLabel="Nothing: not imported"
         value={target ?? ''}
-        onChange={(event) => choose(event.target.value)}
-      >
-        <option value="">Nothing: not imported</option>
-        <optgroup label={`Fields of the ${entities[area].entity.one}`}>
-          {options(targets.filter(isOwn))}
-        </optgroup>
-        {targets.some((each) => !isOwn(each)) && (
-          <optgroup label="Fields of what it refers to">
-            {options(targets.filter((each) => !isOwn(each)))}
-          </optgroup>
-        )}
-        {hasTags && (
-          <optgroup label="Tags">
-            {[...tagTypes].map((type) => (
-              <option key={type} value={`${tag}${type}`}>
-                Tag {type}
-              </option>
-            ))}
-            <option value={askTag}>Another tag…</option>
-          </optgroup>
-        )}
-        {hasCredentials && (
-          <optgroup label="API credentials">
-            {target?.startsWith(credential) && (
-              <option value={target}>API credential {target.slice(credential.length)}</option>
-            )}
-            <option value={askCredential}>An API credential…</option>
-          </optgroup>
-        )}
-      </Select>
+        onChange={choose}
+      />
       {asked !== undefined && (
         <NameDialog
           title={asked === tag ? `A tag from ${header}` : `An API credential from ${header}`}

@@ -12,6 +12,10 @@ import { type Tone, toneClass } from '../../ui/tone.ts';
 import { type Connection, type Outcome, useProxyTest } from './use-proxy-test.ts';
 
 const custom = 'custom';
+const testUrls = [
+  ...proxyTestUrls.map(({ label, url }) => ({ value: url, label })),
+  { value: custom, label: 'Custom URL' },
+];
 const urlRule = proxyTestBody.shape.testUrl;
 
 interface ProxyTestProps {
@@ -51,19 +55,13 @@ export function ProxyTest({ id, connection, onIncomplete }: ProxyTestProps) {
         {(aria) => (
           <Select
             {...aria}
+            options={testUrls}
             value={chosen}
-            onChange={({ target }) => {
-              setChosen(target.value);
+            onChange={(url) => {
+              setChosen(url);
               setUrlError(undefined);
             }}
-          >
-            {proxyTestUrls.map(({ label, url }) => (
-              <option key={url} value={url}>
-                {label}
-              </option>
-            ))}
-            <option value={custom}>Custom URL</option>
-          </Select>
+          />
         )}
       </Field>
       {isCustom && (

@@ -15,6 +15,7 @@ import { Select } from '../../ui/select.tsx';
 import { FieldNameDialog } from './field-name-dialog.tsx';
 
 const typeLabels = { string: 'String', email: 'Email', password: 'Password', url: 'URL' } as const;
+const typeChoices = credentialTypes.map((type) => ({ value: type, label: typeLabels[type] }));
 
 interface ApiFieldsEditorProps {
   fields: CredentialFields;
@@ -127,15 +128,10 @@ const FieldEditor = ({ name, field, error, onChange, onRemove }: FieldEditorProp
         {(aria) => (
           <Select
             {...aria}
+            options={typeChoices}
             value={field.type}
-            onChange={({ target }) => onChange({ ...field, type: typeOf(target.value), readable: undefined })}
-          >
-            {credentialTypes.map((type) => (
-              <option key={type} value={type}>
-                {typeLabels[type]}
-              </option>
-            ))}
-          </Select>
+            onChange={(type) => onChange({ ...field, type: typeOf(type), readable: undefined })}
+          />
         )}
       </Field>
     </div>

@@ -86,13 +86,12 @@ export function ChangeTagDialog({ tag, others, onClose }: ChangeTagDialogProps) 
         </Field>
         <Field label="Color">
           {(aria) => (
-            <Select {...aria} value={values.choice} onChange={({ target }) => set({ choice: target.value })}>
-              {Object.entries(colorChoices).map(([choice, label]) => (
-                <option key={choice} value={choice}>
-                  {label}
-                </option>
-              ))}
-            </Select>
+            <Select
+              {...aria}
+              options={Object.entries(colorChoices).map(([value, label]) => ({ value, label }))}
+              value={values.choice}
+              onChange={(choice) => set({ choice })}
+            />
           )}
         </Field>
         {values.choice === 'one' && (

@@ -29,17 +29,12 @@ export function RightsFields({ values, set, errorOf, isOwner }: RightsFieldsProp
         {(aria) => (
           <Select
             {...aria}
-            value={values.role}
-            onChange={({ target }) => set({ role: target.value as Role })}
-          >
-            {roles
+            options={roles
               .filter((role) => role !== 'OWNER' || isOwner)
-              .map((role) => (
-                <option key={role} value={role}>
-                  {roleTexts[role].label}
-                </option>
-              ))}
-          </Select>
+              .map((role) => ({ value: role, label: roleTexts[role].label }))}
+            value={values.role}
+            onChange={(role) => set({ role: role as Role })}
+          />
         )}
       </Field>
       {!unrestricted && (

@@ -131,14 +131,15 @@ function RemoveTag({ entity, count, tags, onAction, onClose }: AskProps & { tags
     >
       <Field label="Tag" required error={isMissed && !chosen ? 'Tag is required' : undefined}>
         {(aria) => (
-          <Select {...aria} value={key} onChange={({ target }) => setKey(target.value)}>
-            <option value="">Select…</option>
-            {tags.map(({ tag, count: having }) => (
-              <option key={tagKey(tag)} value={tagKey(tag)}>
-                {tag.type}: {tag.value} ({formatNumber(having)})
-              </option>
-            ))}
-          </Select>
+          <Select
+            {...aria}
+            options={tags.map(({ tag, count: having }) => ({
+              value: tagKey(tag),
+              label: `${tag.type}: ${tag.value} (${formatNumber(having)})`,
+            }))}
+            value={key}
+            onChange={setKey}
+          />
         )}
       </Field>
     </ActionDialog>

@@ -69,15 +69,7 @@ export function SetField({ field, entity, count, preview, onAction, onClose }: S
               />
             );
           if (choices && choices.length <= fewChoices && !emptyLabel)
-            return (
-              <Select {...aria} value={value} onChange={({ target }) => choose(target.value)}>
-                {choices.map((choice) => (
-                  <option key={choice.value} value={choice.value}>
-                    {choice.label}
-                  </option>
-                ))}
-              </Select>
-            );
+            return <Select {...aria} options={choices} value={value ?? ''} onChange={choose} />;
           const target = area && entities[area].entity;
           return (
             <RecordPicker aria={aria} entity={target} options={options} value={value} onChange={choose} />

@@ -1,5 +1,5 @@
-import { ChevronDown } from 'lucide-react';
 import { createContext, useContext } from 'react';
+import { FacetTrigger } from './facet-trigger.tsx';
 import { FilterChip } from './filter-chip.tsx';
 
 export interface Choice {
@@ -27,14 +27,6 @@ export interface FacetFilterProps extends FacetWords {
   onChange: (value: string | undefined) => void;
 }
 
-/** The class of a control that opens a filter's choices. */
-export const filterLook = (isSet: boolean): string =>
-  `inline-flex h-8 items-center gap-1.5 rounded-md border px-3 text-sm font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent ${
-    isSet
-      ? 'border-accent bg-accent-soft text-accent-text'
-      : 'border-line bg-surface text-ink hover:bg-sunken'
-  }`;
-
 /** Whether filters are folded away, so that chosen values show as chips. */
 export const FoldedFilters = createContext(false);
 
@@ -52,13 +44,14 @@ export function FacetFilter({ label, options, value, onChange, allLabel }: Facet
     );
   }
   return (
-    <NativeFilter
+    <FacetTrigger
+      isSingle
       label={label}
       text={chosen ? `${label}: ${chosen.label}` : (allLabel ?? label)}
       allLabel={allLabel ?? 'All'}
-      options={options}
-      value={chosen?.value}
-      onChange={onChange}
+      options={options.map((option) => ({ key: option.value, words: option.label }))}
+      chosen={chosen ? [chosen.value] : []}
+      onChosen={([key]) => onChange(key)}
     />
   );
 }
@@ -68,33 +61,4 @@ export const ChipFilter = (props: FacetFilterProps) => (
   <FoldedFilters value>
     <FacetFilter {...props} />
   </FoldedFilters>
-);
-
-interface NativeFilterProps extends Omit<FacetFilterProps, 'allLabel'> {
-  /** The visible text. */
-  text: string;
-  allLabel: string;
-}
-
-/** A transparent native select on top gives every device its own picker. */
-export const NativeFilter = ({ label, text, options, value, onChange, allLabel }: NativeFilterProps) => (
-  <span className={`relative ${filterLook(value !== undefined)}`}>
-    <span aria-hidden className="max-w-56 clipped">
-      {text}
-    </span>
-    <ChevronDown size={14} aria-hidden className="text-ink-3" />
-    <select
-      aria-label={label}
-      value={value ?? ''}
-      onChange={(event) => onChange(event.target.value || undefined)}
-      className="absolute inset-0 size-full cursor-pointer appearance-none opacity-0"
-    >
-      <option value="">{allLabel}</option>
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-    </select>
-  </span>
 );

@@ -19,8 +19,10 @@ export interface FacetTriggerProps {
   options: readonly FacetOption[] | undefined;
   chosen: readonly string[];
   onChosen: (keys: string[]) => void;
+  /** It takes one value. */
+  isSingle?: boolean;
   /** Called when the options are about to be shown. */
-  onWanted: () => void;
+  onWanted?: () => void;
 }
 
 /** More options would be slow to open. */

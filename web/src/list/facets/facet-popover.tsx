@@ -14,11 +14,15 @@ interface FacetPopoverProps extends FacetTriggerProps {
   onClose: () => void;
 }
 
-/** A searchable list of options: Enter or a click chooses one and closes the list, Space or the checkbox adds one. */
+/**
+ * A searchable list of options: Enter or a click chooses one and closes the list; if several can be chosen, Space or the
+ * checkbox adds one.
+ */
 export default function FacetPopover(props: FacetPopoverProps) {
-  const { id, label, allLabel, options, chosen, onChosen, anchor, typed, onTyped, onClose } = props;
+  const { id, label, allLabel, options, chosen, onChosen, anchor, typed, onTyped, onClose, isSingle } = props;
   const input = useRef<HTMLInputElement>(null);
-  const [at, setAt] = useState(0);
+  const [chosenKey] = isSingle && typed === '' ? chosen : [];
+  const [at, setAt] = useState((options ?? []).findIndex(({ key }) => key === chosenKey) + 1);
   /** Whether the arrow keys moved the highlight: then Space picks an option instead of typing a blank. */
   const [isPicking, setPicking] = useState(false);
   const [hasAdded, setAdded] = useState(false);
@@ -34,7 +38,9 @@ export default function FacetPopover(props: FacetPopoverProps) {
     onChosen(key === '' ? [] : [key]);
     onClose();
   };
-  const add = ({ key }: FacetOption) => {
+  const add = (option: FacetOption) => {
+    const { key } = option;
+    if (isSingle) return choose(option);
     if (key === '') return onChosen([]);
     setAdded(true);
     return onChosen(chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key]);
@@ -69,7 +75,7 @@ export default function FacetPopover(props: FacetPopoverProps) {
           aria-activedescendant={activeId}
           autoComplete="off"
           spellCheck={false}
-          placeholder="Type to find, Space to add"
+          placeholder={isSingle ? 'Type to find' : 'Type to find, Space to add'}
           value={typed}
           onChange={({ target }) => {
             onTyped(target.value);
@@ -89,7 +95,7 @@ export default function FacetPopover(props: FacetPopoverProps) {
         id={id}
         role="listbox"
         aria-label={label}
-        aria-multiselectable
+        aria-multiselectable={!isSingle}
         className="min-h-0 overflow-y-auto p-1 empty:hidden"
       >
         {shown.map((option, place) => (
@@ -100,6 +106,7 @@ export default function FacetPopover(props: FacetPopoverProps) {
             heading={option.group !== shown[place - 1]?.group ? option.group : undefined}
             isActive={option === active}
             isChosen={option.key === '' ? chosen.length === 0 : chosen.includes(option.key)}
+            isSingle={isSingle}
             onPoint={() => setAt(place)}
             onChoose={() => choose(option)}
             onAdd={() => add(option)}
@@ -117,12 +124,14 @@ interface OptionProps {
   heading: string | undefined;
   isActive: boolean;
   isChosen: boolean;
+  isSingle: boolean | undefined;
   onPoint: () => void;
   onChoose: () => void;
   onAdd: () => void;
 }
 
-function Option({ id, option, heading, isActive, isChosen, onPoint, onChoose, onAdd }: OptionProps) {
+function Option(props: OptionProps) {
+  const { id, option, heading, isActive, isChosen, isSingle, onPoint, onChoose, onAdd } = props;
   const { key, words, count, group } = option;
   const counted = count === undefined ? undefined : formatNumber(count);
   return (
@@ -150,7 +159,8 @@ function Option({ id, option, heading, isActive, isChosen, onPoint, onChoose, on
           }}
           className="grid size-8 shrink-0 place-items-center"
         >
-          {key !== '' && (
+          {isSingle && isChosen && <Check className="size-4" />}
+          {!isSingle && key !== '' && (
             <span
               className={`grid size-4 place-items-center rounded-[3px] border ${isChosen ? 'border-accent bg-accent text-on-accent' : 'border-control'}`}
             >

@@ -1,15 +1,15 @@
 import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { deferred } from '../../ui/deferred.tsx';
-import { NativeFilter, filterLook } from './facet-filter.tsx';
+import { NativeFilter, filterLook } from './native-filter.tsx';
 import type { FacetTriggerProps } from './facet-options.ts';
 import { tableMedia, useMedia } from '../../ui/use-media.ts';
 
 const FacetPopover = deferred(() => import('./facet-popover.tsx'));
 
-/** A filter that takes several values: a searchable list, or on a phone the device's own picker, which takes one. */
+/** A filter's choices: a searchable list, or on a phone the device's own picker, which takes one of several values. */
 export function FacetTrigger(props: FacetTriggerProps) {
-  const { label, text, chosen, onWanted } = props;
+  const { label, text, chosen, onWanted = nothing } = props;
   const isWide = useMedia(tableMedia);
   const button = useRef<HTMLButtonElement>(null);
   const list = useId();
@@ -64,7 +64,7 @@ export function FacetTrigger(props: FacetTriggerProps) {
   );
 }
 
-function NativeFacet({ options = [], chosen, onChosen, onWanted, ...props }: FacetTriggerProps) {
+function NativeFacet({ options = [], chosen, onChosen, onWanted = nothing, ...props }: FacetTriggerProps) {
   useEffect(onWanted);
   const [only] = chosen;
   const choices = options.map(({ key, words, group }) => ({
@@ -83,3 +83,4 @@ function NativeFacet({ options = [], chosen, onChosen, onWanted, ...props }: Fac
 }
 
 const several = '*';
+const nothing = () => undefined;

@@ -31,16 +31,11 @@ const Choice = ({ label, value, onChange }: ChoiceProps) => (
   <Select
     aria-label={label}
     className="w-52 max-md:w-full"
+    options={Object.entries(choices).map(([choice, text]) => ({ value: choice, label: text }))}
+    emptyLabel={value === '' ? 'Decided one by one' : undefined}
     value={value}
-    onChange={({ target }) => onChange(target.value as Resolution)}
-  >
-    {value === '' && <option value="">Decided one by one</option>}
-    {Object.entries(choices).map(([choice, text]) => (
-      <option key={choice} value={choice}>
-        {text}
-      </option>
-    ))}
-  </Select>
+    onChange={(choice) => onChange(choice as Resolution)}
+  />
 );
 
 function ConflictTable({ area, name, fields }: Conflict) {

@@ -3,18 +3,21 @@ import { Combobox } from '@base-ui/react/combobox';
 import { Check } from 'lucide-react';
 import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react';
 
-export interface ReferenceOption {
+export interface PickerOption {
   id: string;
   label: string;
   /** A second line. */
   hint?: string | undefined;
 }
 
-export const matches = ({ label, hint = '' }: ReferenceOption, search: string): boolean =>
+export const matches = ({ label, hint = '' }: PickerOption, search: string): boolean =>
   containsWords(`${label}\n${hint}`, search);
 
-/** The id of the last choice, which creates a record. */
-export const newId = 'new';
+export const labelOfPick = ({ label }: PickerOption): string => label;
+export const isSamePick = (one: PickerOption, other: PickerOption): boolean => one.id === other.id;
+
+/** The id of a last choice that is an act, like creating a record. */
+export const actId = 'new';
 
 /** Enough to read; thousands would take long to open. */
 export const shownAtMost = 100;
@@ -36,23 +39,23 @@ export function useClosing(onClosed: () => void) {
   return { open, onOpenChange, actionsRef, onBlur };
 }
 
-interface ChoicesProps {
+interface PickerListProps {
   container: RefObject<HTMLElement | null>;
   /** There are more choices than shown. */
   isCut: boolean;
 }
 
 // No Combobox.Popup: it would hide the rest of the form, still focusable, from screen readers.
-export const Choices = ({ container, isCut }: ChoicesProps) => (
+export const PickerList = ({ container, isCut }: PickerListProps) => (
   <Combobox.Portal container={container}>
     <Combobox.Positioner positionMethod="fixed" sideOffset={4} className="z-60 outline-none">
       <div className="w-(--anchor-width) max-w-(--available-width) rounded-md border border-line bg-raised shadow-popup">
         <Combobox.List className="max-h-[min(20rem,var(--available-height))] overflow-y-auto p-1 outline-none data-empty:p-0">
-          {(option: ReferenceOption) => (
+          {(option: PickerOption) => (
             <Combobox.Item
               key={option.id}
               value={option}
-              className={`grid min-h-8 cursor-default grid-cols-[1rem_1fr] items-center gap-2 rounded px-2 py-1 text-sm select-none data-highlighted:bg-accent-soft data-highlighted:text-accent-text ${option.id === newId ? 'font-medium text-accent-text' : ''}`}
+              className={`grid min-h-8 cursor-default grid-cols-[1rem_1fr] items-center gap-2 rounded px-2 py-1 text-sm select-none data-highlighted:bg-accent-soft data-highlighted:text-accent-text ${option.id === actId ? 'font-medium text-accent-text' : ''}`}
             >
               <Combobox.ItemIndicator className="col-start-1">
                 <Check aria-hidden className="size-4" />
