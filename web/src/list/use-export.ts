@@ -9,7 +9,7 @@ export interface FileChoice {
   format: 'csv' | 'json';
 }
 
-export interface ExportSource {
+interface ExportSource {
   /** The rows, if the file is made here; otherwise the query of the server's export. */
   rows?: readonly object[];
   query?: Query;
