@@ -138,6 +138,8 @@ describe('view options of a list', () => {
       0,
       'an action without an icon',
     );
+    const toneOf = (name: string) => act(page, name).evaluate((each) => getComputedStyle(each).color);
+    assert.notEqual(await toneOf('Delete'), await toneOf('Copy'));
     const { text } = await downloaded(page, () => act(page, 'Export selection').click());
     assert.match(text, /^\ufeff?Domain,Status,Expiration Date,/);
     await page.keyboard.press('Escape');

@@ -3,12 +3,13 @@ import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Spinner } from './spinner.tsx';
 
-type Variant = 'primary' | 'default' | 'ghost' | 'danger';
+type Variant = 'primary' | 'default' | 'ghost' | 'danger' | 'dangerGhost';
 
 const variants: Record<Variant, string> = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong',
   default: 'border border-line bg-surface text-ink shadow-card hover:bg-sunken',
   ghost: 'text-ink-2 hover:bg-sunken hover:text-ink',
+  dangerGhost: 'text-bad hover:bg-sunken',
   danger: 'bg-danger text-on-accent hover:bg-danger-strong',
 };
 

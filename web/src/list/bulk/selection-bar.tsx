@@ -145,7 +145,7 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
             {mayAct && (
               <Button
                 {...look}
-                className={`${look.className} text-bad hover:text-bad`}
+                variant="dangerGhost"
                 icon={Trash2}
                 {...act}
                 onClick={() => {
