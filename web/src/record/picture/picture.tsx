@@ -4,7 +4,15 @@ import { useRouter } from '@tanstack/react-router';
 import { MarkerType, Panel, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
 import { ChevronsDownUp, Image, Maximize, ZoomIn, ZoomOut } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  startTransition,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { filterSearch, relatedSearch } from '../../records/record-address.ts';
 import { entities } from '../../records/entities.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -51,7 +59,9 @@ function Canvas({ graph, center, apart, name }: PictureProps) {
     [graph, center?.id, open, apart],
   );
   const places = useMemo(() => placed(picture), [picture]);
-  const onOpen = useOpening(center, (area) => setOpen((before) => new Set([...before, area])));
+  // Placing the nodes and drawing them together would take longer than a frame may.
+  const openGroup = (area: Area) => startTransition(() => setOpen((before) => new Set([...before, area])));
+  const onOpen = useOpening(center, openGroup);
   const nodes = useMemo(
     () =>
       picture.nodes.map((shown): PictureNode => ({
