@@ -38,3 +38,19 @@ for (const area of Object.keys(fixtures)) {
       assert.ok((found.counts?.same ?? 0) >= 3, JSON.stringify(some(found.counts)));
     });
 }
+
+test("a registrar's list says what a renewal costs, in its own words and decimals", async () => {
+  const { id } = await createRecord(user, 'domains');
+  const { body } = await user.call<{ data: { domain: { domain: string } } }>('GET', `/domains/${id}`);
+  const { domain } = body.data.domain;
+  const file = `Domain Name;Auto Renewal;Renewal Price;Currency;Paid by\n${domain};no;"1.234,50";usd;Zed\n`;
+  const found = await preview(app, user, 'domains', 'list.csv', file);
+  const [row] = await rowsOf(user, found);
+  const told = row?.changes.map(({ field, after }) => [field, after]);
+  assert.deepEqual(told, [
+    ['autoRenew', 'NO'],
+    ['price', '1234.5'],
+    ['currency', 'USD'],
+    ['payer', 'Zed'],
+  ]);
+});

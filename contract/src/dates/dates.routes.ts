@@ -6,7 +6,7 @@ export type DateKind = (typeof dateKinds)[number];
 
 export const datesRoutes = {
   list: route('GET', '/dates', 'read'),
-  create: route('POST', '/dates', 'write'),
-  update: route('PUT', '/dates/{id}', 'write'),
-  remove: route('DELETE', '/dates/{id}', 'write'),
+  create: route('POST', '/dates', 'write', { writesBatch: true }),
+  update: route('PUT', '/dates/{id}', 'write', { writesBatch: true }),
+  remove: route('DELETE', '/dates/{id}', 'write', { writesBatch: true }),
 };
