@@ -9,6 +9,7 @@ import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
 import type { Caller } from '../../access/caller.ts';
 import type { Owner } from '../../access/owner.ts';
+import { expectUnscoped } from '../../access/permit.ts';
 import { read } from '../../db/raw-sql.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
 import { expectVersion } from '../../http/if-match.ts';
@@ -93,11 +94,13 @@ function fieldsOf({ what, date, autoRenew, ...given }: Given): Partial<Fields> {
   };
 }
 
-/** Locks the record that dates are on. */
-async function lockedRecord(tx: Tx, owner: Owner, tables: Tables, area: Area, id: string) {
+/** Locks the record that dates are on, for a writer of such records. */
+async function lockedRecord(tx: Tx, caller: Caller, tables: Tables, area: Area, id: string) {
   const table = tables.get(tableOfArea[area]);
   if (!table) throw new Error(`${area} has no records`);
-  return { table, record: await table.owned.find(tx, owner, id) };
+  // Kinds with global records carry no tags: everyone sees them, so no member with a scope writes them.
+  if (table.entity.global) expectUnscoped(caller);
+  return { table, record: await table.owned.find(tx, caller.owner, id) };
 }
 
 export async function createDate(
@@ -109,7 +112,7 @@ export async function createDate(
   const { owner } = caller;
   const id = uuid();
   return inBatch(db, { kind: 'edit', table: tableOfArea[area], owner, caller }, async (tx, batch) => {
-    const { table, record } = await lockedRecord(tx, owner, tables, area, recordId).catch(
+    const { table, record } = await lockedRecord(tx, caller, tables, area, recordId).catch(
       (error: unknown) => {
         if (error instanceof AppError && error.code === 'NOT_FOUND')
           throw invalid({ recordId: 'Record not found' });
@@ -147,7 +150,7 @@ async function write(
   const known = await findDate(db, owner, tables, id);
   const area = known.area as Area;
   return inBatch(db, { kind: 'edit', table: tableOfArea[area], owner, caller }, async (tx, batch) => {
-    const { table, record } = await lockedRecord(tx, owner, tables, area, known.recordId);
+    const { table, record } = await lockedRecord(tx, caller, tables, area, known.recordId);
     // Now that nobody else writes the record's dates.
     const row = await findDate(tx, owner, tables, id);
     expectVersion(ifMatch, 'date', row);

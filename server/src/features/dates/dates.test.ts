@@ -196,6 +196,11 @@ describe('a date', () => {
     }
     const refused = await editor.call('POST', '/dates', { area: 'servers', recordId: id, ...plan });
     assert.match(refused.text, /Record not found/);
+    const type = await createRecord(user, 'registrator-types');
+    const onType = await put('registrator-types', type.id);
+    const ofType = { area: 'registrator-types', recordId: type.id, ...plan };
+    assert.equal((await editor.call('POST', '/dates', ofType)).status, 403);
+    assert.equal((await editor.call('DELETE', `/dates/${onType.date.id}`)).status, 403);
     const viewer = await scopedMember(app, user, 'VIEWER');
     assert.equal((await viewer.call('DELETE', `/dates/${mine.date.id}`)).status, 403);
   });
