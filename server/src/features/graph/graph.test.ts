@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Graph, Heavy } from '@quartermaster/contract/graph/graph.schema';
 import { type Body, createFrom, fixtureOf } from '../../../test/records.ts';
+import { scopeTag, scopedMember } from '../../../test/scoped-member.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';
 
 const app = await startApp();
@@ -13,6 +14,11 @@ const graphOf = async (client: Client, of?: string): Promise<Graph> => {
   assert.equal(status, 200, text);
   return body.data;
 };
+async function heaviestOf(client: Client): Promise<Heavy[]> {
+  const { body, status, text } = await client.call<{ data: { heaviest: Heavy[] } }>('GET', '/graph/heaviest');
+  assert.equal(status, 200, text);
+  return body.data.heaviest;
+}
 let made = 0;
 /** Creates a record with exactly these references. */
 const create = async (client: Client, area: string, fields: Body = {}) =>
@@ -74,20 +80,45 @@ describe('the graph', () => {
   test('names the records on which most depend, each dependent counted once', async () => {
     const client = await app.user();
     const { mailbox, type, account, hosting, server } = await portfolio(client);
-    const { body } = await client.call<{ data: { heaviest: Heavy[] } }>('GET', '/graph/heaviest');
-    const found = Object.fromEntries(body.data.heaviest.map(({ id, dependents }) => [id, dependents]));
+    const heaviest = await heaviestOf(client);
+    const found = Object.fromEntries(heaviest.map(({ id, dependents }) => [id, dependents]));
     assert.deepEqual(found, { [mailbox]: 5, [type]: 3, [account]: 2, [hosting]: 2, [server]: 1 });
-    assert.equal(body.data.heaviest[0]?.id, mailbox);
-    assert.equal(body.data.heaviest[0]?.area, 'emails');
+    assert.deepEqual([heaviest[0]?.id, heaviest[0]?.area], [mailbox, 'emails']);
   });
 
-  test("holds nothing of another workspace, nor outside a member's scope", async () => {
+  test('holds nothing of another workspace', async () => {
     const [client, other] = [await app.user(), await app.user()];
     const { server } = await portfolio(client);
     assert.deepEqual((await graphOf(other)).nodes, []);
     const answer = await other.call('GET', `/graph?of=servers:${server}`);
     assert.equal(answer.status, 404);
-    const { body } = await other.call<{ data: { heaviest: Heavy[] } }>('GET', '/graph/heaviest');
-    assert.deepEqual(body.data.heaviest, []);
+    assert.deepEqual(await heaviestOf(other), []);
+  });
+
+  test("holds and counts nothing outside a member's scope, also where a reference leads out of it or in", async () => {
+    const owner = await app.user();
+    const { mailbox, server, type } = await portfolio(owner);
+    const tags = [scopeTag];
+    const seenMailbox = (await create(owner, 'emails', { tags })).id;
+    const seenHosting = (await create(owner, 'hostings', { tags, emailAccountId: seenMailbox })).id;
+    const leadsOut = (await create(owner, 'hostings', { tags, emailAccountId: mailbox })).id;
+    await create(owner, 'servers', { hostingId: seenHosting });
+    const member = await scopedMember(app, owner, 'VIEWER');
+
+    const { nodes, edges } = await graphOf(member);
+    const seen = [seenMailbox, seenHosting, leadsOut];
+    // Registrator types have no tags: every member sees them.
+    assert.deepEqual(nodes.map(({ id }) => id).toSorted(), [...seen, type].toSorted());
+    assert.deepEqual(
+      edges.map(({ from, to }) => [from, to]),
+      [[seenHosting, seenMailbox]],
+    );
+    assert.equal((await member.call('GET', `/graph?of=servers:${server}`)).status, 404);
+    const ofHosting = (await graphOf(member, `hostings:${seenHosting}`)).nodes.map(({ id }) => id);
+    assert.deepEqual(ofHosting.toSorted(), [seenHosting, seenMailbox].toSorted());
+    assert.deepEqual(
+      (await heaviestOf(member)).map(({ id, dependents }) => [id, dependents]),
+      [[seenMailbox, 1]],
+    );
   });
 });
