@@ -31,7 +31,25 @@ describe('months of expirations', () => {
     assert.deepEqual(counts, [3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8]);
   });
 
-  test('are twelve if the year starts on the first of a month', () => {
-    assert.equal(expirationMonths([], Date.UTC(2027, 0, 1)).length, 12);
+  test('are twelve whole ones on the first of a month, also in a leap year', () => {
+    const months = expirationMonths([{ date: '2028-12-31', count: 1 }], Date.UTC(2028, 0, 1));
+    assert.equal(months.length, 12);
+    assert.deepEqual([months[0]?.from, months[0]?.to], ['2028-01-01', '2028-01-31']);
+    assert.deepEqual([months[1]?.from, months[1]?.to], ['2028-02-01', '2028-02-29']);
+    // A calendar of 365 days ends one day before the leap year does.
+    const last = months.at(-1);
+    assert.deepEqual([last?.from, last?.to, last?.count], ['2028-12-01', '2028-12-30', 0]);
+  });
+
+  test('are twelve in every case, and each begins the day after the one before', () => {
+    for (let day = 0; day < 366; day += 1) {
+      const months = expirationMonths([], Date.UTC(2027, 2, 1 + day));
+      const next = months.map(({ to }) => new Date(Date.parse(to) + 86_400_000).toISOString().slice(0, 10));
+      assert.equal(months.length, 12);
+      assert.deepEqual(
+        next.slice(0, -1),
+        months.slice(1).map(({ from }) => from),
+      );
+    }
   });
 });
