@@ -1,3 +1,4 @@
+// On one engine: it uses no database.
 import assert from 'node:assert/strict';
 import { argon2Sync } from 'node:crypto';
 import { test } from 'node:test';

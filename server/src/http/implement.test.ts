@@ -1,3 +1,4 @@
+// On one engine: it uses no database.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endpoint } from '@quartermaster/contract/api/endpoint';

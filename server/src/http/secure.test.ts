@@ -1,3 +1,4 @@
+// On one engine: it uses no database.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';

@@ -1,3 +1,4 @@
+// On one engine: it uses no database.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';

@@ -1,3 +1,4 @@
+// On one engine: it uses no database.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
@@ -61,20 +62,22 @@ describe('a table of a spreadsheet', () => {
           assert.deepEqual(table.columns, [...header, 'Column 5']);
           assert.deepEqual(table.rows, expected);
           assert.equal(table.delimiter, delimiter);
-          assert.match(encoding, new RegExp(`^${table.encoding}`));
+          assert.equal(table.encoding, encoding.split(' ')[0]);
         });
 });
 
 describe('a file', () => {
   const folder = `${import.meta.dirname}/../../test/import-files`;
-  for (const name of [
-    'openpyxl.xlsx',
-    'openpyxl-title.xlsx',
-    'gnumeric.xlsx',
-    'gnumeric.csv',
-    'gnumeric-1252.csv',
-    'gnumeric-utf16.tsv',
-  ])
+  /** When its first and its last domain expires, and how its text is written. */
+  const written: Record<string, { expires: [string, string]; encoding?: string; delimiter?: string }> = {
+    'openpyxl.xlsx': { expires: ['2027-01-13', '2027-08-17'] },
+    'openpyxl-title.xlsx': { expires: ['2027-01-13T12:30:00Z', '2027-08-17T12:30:00Z'] },
+    'gnumeric.xlsx': { expires: ['2027-01-13', '2027-08-17'] },
+    'gnumeric.csv': { expires: ['2027/01/13', '2027/08/17'], encoding: 'utf-8', delimiter: ',' },
+    'gnumeric-1252.csv': { expires: ['13.01.2027', '17.08.2027'], encoding: 'windows-1252', delimiter: ';' },
+    'gnumeric-utf16.tsv': { expires: ['13.01.2027', '17.08.2027'], encoding: 'utf-16le', delimiter: '\t' },
+  };
+  for (const [name, { expires, encoding = null, delimiter = null }] of Object.entries(written))
     test(`of a real program is read: ${name}`, async () => {
       const table = await read(readFileSync(`${folder}/${name}`), { name });
       assert.deepEqual(table.columns, [
@@ -86,11 +89,13 @@ describe('a file', () => {
         'Price',
       ]);
       assert.equal(table.rows.length, 20);
-      const [first = [], second = []] = table.rows;
-      assert.deepEqual([first[0], first[4]], ['site-0.example', 'Kunde Müller 0 ']);
-      assert.match(first[3] ?? '', /^(2027[-/]01[-/]13|13\.01\.2027)/);
-      assert.equal(second[1], 'Namecheap');
-      assert.ok(table.rows.every(({ length }) => length === 6));
+      assert.deepEqual([table.encoding, table.delimiter], [encoding, delimiter]);
+      const ends = [table.rows[0], table.rows.at(-1)].map((row) => row?.slice(0, 5));
+      assert.deepEqual(ends, [
+        ['site-0.example', 'Namecheap', 'ops@acme.example', expires[0], 'Kunde Müller 0 '],
+        ['site-19.example', 'Namecheap', 'ops@acme.example', expires[1], 'Kunde Müller 19 '],
+      ]);
+      assert.deepEqual(new Set(table.rows.map(({ length }) => length)), new Set([6]));
     });
 
   test('is read as a person says: another header, delimiter or sheet', async () => {
