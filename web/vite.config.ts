@@ -41,7 +41,7 @@ const smallTheme: Plugin = {
 
 /** Modules that start.ts imports: it must not wait for the chunks of the pages. */
 const forStart =
-  /node_modules[/](react|zustand|@tanstack[/](query-core|react-query))[/]|web[/]src[/](api|records[/](url|list-query|entities|entries))|[.]routes[.]ts|preload-helper/;
+  /node_modules[/](react|zustand|@tanstack[/](query-core|react-query))[/]|web[/]src[/](api[/](?!passkey)|records[/](url|list-query|entities|entries))|[.]routes[.]ts|preload-helper/;
 
 /** Runs start.ts as soon as it has loaded, before the rest of the code, which imports it too. */
 const startFirst: Plugin = {
@@ -120,8 +120,8 @@ export default defineConfig({
             { name: 'router', test: /node_modules[/]@tanstack[/]/, minShareCount: 2 },
             {
               name: 'list',
-              // Dialogs use a library that no list needs, and their forms come with them.
-              test: /node_modules[/]lucide-react|web[/]src[/](list|records|ui)[/](?!action-dialog|use-action-form)/,
+              // Dialogs and pickers use libraries that no list needs, which would come with them.
+              test: /node_modules[/]lucide-react|web[/]src[/](list|records|ui)[/](?!action-dialog|use-action-form|picker|select[.]|suggested-input|textarea|address-input|another-record|use-save|tag-suggestions|impact-summary)/,
               minShareCount: 6,
             },
             {
