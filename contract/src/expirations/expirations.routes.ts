@@ -1,3 +1,5 @@
+import { areas } from '../api/areas.ts';
+import type { FilterKinds } from '../api/filters.ts';
 import { route } from '../api/route.ts';
 import { dateKinds } from '../dates/dates.routes.ts';
 
@@ -26,6 +28,19 @@ export const dateSources = ['typed', 'rdap', 'whois', 'dns', 'tls'] as const;
 
 export const expirationSorts = ['date', 'name', 'what', 'createdAt'] as const;
 export type ExpirationSort = (typeof expirationSorts)[number];
+
+export const expirationFilters = {
+  what: { anyOf: expirationKinds },
+  area: areas as [string, ...string[]],
+  recordId: 'text',
+  state: { anyOf: expirationStates },
+  /** Days ahead; what is overdue counts too. */
+  within: 'days',
+  /** The first and the last day. */
+  from: 'day',
+  to: 'day',
+  registratorAccountId: 'any',
+} satisfies FilterKinds;
 
 export const expirationsRoutes = {
   list: route('GET', '/expirations', 'read'),

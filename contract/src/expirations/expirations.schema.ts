@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { areas } from '../api/areas.ts';
 import { endpoint } from '../api/endpoint.ts';
-import type { FilterKinds } from '../api/filters.ts';
 import { exportFormat, filterShape, listQuery, pagination, selection } from '../api/query.ts';
 import { cells } from '../api/record-endpoints.ts';
 import { area } from '../api/relations.ts';
@@ -10,6 +8,7 @@ import { type Csv, tagsCell } from '../rules/csv.ts';
 import { autoRenewWords } from '../rules/renewal.ts';
 import {
   dateSources,
+  expirationFilters,
   expirationKinds,
   expirationSorts,
   expirationStates,
@@ -63,19 +62,6 @@ export const expirationsCsv = {
   Payer: 'payer',
   Tags: tagsCell,
 } satisfies Csv<Expiration>;
-
-export const expirationFilters = {
-  what: { anyOf: expirationKinds },
-  area: areas as [string, ...string[]],
-  recordId: 'text',
-  state: { anyOf: expirationStates },
-  /** Days ahead; what is overdue counts too. */
-  within: 'days',
-  /** The first and the last day. */
-  from: 'day',
-  to: 'day',
-  registratorAccountId: 'any',
-} satisfies FilterKinds;
 
 const { search, tags } = selection;
 const filters = { search, tags, ...filterShape(expirationFilters) };
