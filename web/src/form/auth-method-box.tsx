@@ -1,7 +1,7 @@
 import { authMethodText } from '@quartermaster/contract/rules/auth-method';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { CheckLabel } from '../ui/check-label.tsx';
-import { Contested } from './contested.tsx';
+import { Contested } from '../records/contested.tsx';
 import type { Values } from '@quartermaster/contract/rules/same';
 import type { RecordForm } from './use-record-form.ts';
 import { SecretField } from './secret-field.tsx';

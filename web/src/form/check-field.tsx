@@ -1,6 +1,6 @@
 import type { FieldValues } from 'react-hook-form';
 import { CheckLabel } from '../ui/check-label.tsx';
-import { Contested, yesOrNo } from './contested.tsx';
+import { Contested, yesOrNo } from '../records/contested.tsx';
 import { type FormFieldProps, useFormField } from './use-form-field.ts';
 
 interface CheckFieldProps<V extends FieldValues> extends FormFieldProps<V> {

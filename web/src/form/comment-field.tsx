@@ -2,7 +2,7 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import type { FieldValues } from 'react-hook-form';
 import { Textarea } from '../ui/textarea.tsx';
 import { Field } from '../ui/field.tsx';
-import { Contested } from './contested.tsx';
+import { Contested } from '../records/contested.tsx';
 import { type FormFieldProps, useFormField } from './use-form-field.ts';
 
 interface CommentFieldProps<V extends FieldValues> extends FormFieldProps<V> {

@@ -6,7 +6,7 @@ import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { useEffect, useRef } from 'react';
 import { Input } from '../ui/input.tsx';
 import { Field } from '../ui/field.tsx';
-import { Contested } from './contested.tsx';
+import { Contested } from '../records/contested.tsx';
 import type { RecordForm } from './use-record-form.ts';
 import { SecretField } from './secret-field.tsx';
 

@@ -3,7 +3,7 @@ import { Input } from '../ui/input.tsx';
 import { formatDay } from '../ui/format.ts';
 import { monthsLater, partialDay } from './date-text.ts';
 import { Field } from '../ui/field.tsx';
-import { Contested } from './contested.tsx';
+import { Contested } from '../records/contested.tsx';
 import { type FormFieldProps, useFormField } from './use-form-field.ts';
 
 const steps = [

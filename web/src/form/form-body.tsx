@@ -4,7 +4,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Key } from '../ui/key.tsx';
 import { commandKey } from '../ui/use-hotkeys.ts';
-import { ConflictBanner } from './conflict-banner.tsx';
+import { ConflictBanner } from '../records/conflict-banner.tsx';
 import { LastChange } from './last-change.tsx';
 import { StoredRecord } from './stored-secret.ts';
 import type { RecordForm } from './use-record-form.ts';

@@ -1,5 +1,5 @@
 import type { FieldValues } from 'react-hook-form';
-import { Contested } from './contested.tsx';
+import { Contested } from '../records/contested.tsx';
 import { SecretField } from './secret-field.tsx';
 import { type FormFieldProps, useFormField } from './use-form-field.ts';
 

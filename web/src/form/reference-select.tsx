@@ -6,7 +6,7 @@ import { useRecord } from '../records/use-record.ts';
 import { Field } from '../ui/field.tsx';
 import type { PickerOption } from '../ui/picker-list.tsx';
 import { Picker } from '../ui/picker.tsx';
-import { Contested } from './contested.tsx';
+import { Contested } from '../records/contested.tsx';
 import { loadForm, useNewRecord } from './nested-forms.tsx';
 import type { RecordForm } from './use-record-form.ts';
 

@@ -1,7 +1,7 @@
 import type { FieldValues } from 'react-hook-form';
 import { Select } from '../ui/select.tsx';
 import { Field } from '../ui/field.tsx';
-import { Contested } from './contested.tsx';
+import { Contested } from '../records/contested.tsx';
 import { type FormFieldProps, useFormField } from './use-form-field.ts';
 
 interface SelectFieldProps<V extends FieldValues> extends FormFieldProps<V> {

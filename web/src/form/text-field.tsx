@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Input } from '../ui/input.tsx';
 import { Field } from '../ui/field.tsx';
-import { Contested } from './contested.tsx';
+import { Contested } from '../records/contested.tsx';
 import { type FormFieldProps, useFormField } from './use-form-field.ts';
 
 interface TextFieldProps<V extends FieldValues> extends FormFieldProps<V> {

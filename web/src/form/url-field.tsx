@@ -2,7 +2,7 @@ import type { FieldValues } from 'react-hook-form';
 import { Input } from '../ui/input.tsx';
 import { Field } from '../ui/field.tsx';
 import { withScheme } from './body-texts.ts';
-import { Contested } from './contested.tsx';
+import { Contested } from '../records/contested.tsx';
 import { type FormFieldProps, useFormField } from './use-form-field.ts';
 
 /** A web address; its scheme may be left out. */

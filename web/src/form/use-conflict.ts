@@ -6,21 +6,12 @@ import { useState } from 'react';
 import { type FieldValues, type Path, type PathValue, type UseFormReturn, get, set } from 'react-hook-form';
 import { isNotFound, isOutdated } from '../api/error.ts';
 import { type Cached, withoutRows } from '../records/cache.ts';
+import type { Conflict } from '../records/conflict-banner.tsx';
+import type { ContestedField } from '../records/contested.tsx';
 import { listKey } from '../records/list-query.ts';
 import type { FormEntity, Versioned } from '../records/entity.ts';
 import { useLatest } from '../records/use-latest.ts';
 import { changedValues } from './record-body.ts';
-
-/** Somebody else changed or deleted the record meanwhile, and the user has to decide. */
-export type Conflict = { entityName: string } & (
-  { is: 'contested'; fields: string[] } | { is: 'deleted'; createAnew: () => void }
-);
-
-/** A contested field, with the choices. */
-export interface ContestedField extends Contest {
-  keep: () => void;
-  take: () => void;
-}
 
 interface Options<T, V extends FieldValues> {
   entity: FormEntity<T & Versioned>;

@@ -16,12 +16,14 @@ import {
 import { scopeNow } from '../api/rights.ts';
 import { fieldsOf, messageOf } from '../api/error.ts';
 import { AnotherRecordContext } from '../records/another-record.ts';
+import type { Conflict } from '../records/conflict-banner.tsx';
+import type { ContestedField } from '../records/contested.tsx';
 import { areaOfEntity } from '../records/entities.ts';
 import type { FormEntity, Versioned } from '../records/entity.ts';
 import { withCleared, withoutKept } from '../records/kept-secrets.ts';
 import { useSave } from '../records/use-save.ts';
 import { useSavedToast } from '../records/use-saved-toast.ts';
-import { type Conflict, type ContestedField, useConflict } from './use-conflict.ts';
+import { useConflict } from './use-conflict.ts';
 import { sentTexts } from './body-texts.ts';
 import { changedBody, createBody, flatErrors } from './record-body.ts';
 import { useNest } from './nested-forms.tsx';

@@ -1,7 +1,11 @@
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import type { Conflict } from './use-conflict.ts';
 import { wordList } from '../ui/word-list.ts';
+
+/** Somebody else changed or deleted the record meanwhile, and the user has to decide. */
+export type Conflict = { entityName: string } & (
+  { is: 'contested'; fields: string[] } | { is: 'deleted'; createAnew: () => void }
+);
 
 export function ConflictBanner(conflict: Conflict) {
   if (conflict.is === 'deleted')

@@ -1,7 +1,13 @@
+import type { Contest } from '@quartermaster/contract/api/merge';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import type { Values } from '@quartermaster/contract/rules/same';
-import type { ContestedField } from './use-conflict.ts';
+
+/** A contested field, with the choices. */
+export interface ContestedField extends Contest {
+  keep: () => void;
+  take: () => void;
+}
 
 interface ContestedProps {
   /** Renders nothing for a field that is not contested. */

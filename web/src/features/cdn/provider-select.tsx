@@ -1,6 +1,6 @@
 import { cdnProviderIds } from '@quartermaster/contract/catalog/cdn-provider-names';
 import { Field } from '../../ui/field.tsx';
-import { Contested } from '../../form/contested.tsx';
+import { Contested } from '../../records/contested.tsx';
 import { type FormFieldProps, useFormField } from '../../form/use-form-field.ts';
 import { Select } from '../../ui/select.tsx';
 import type { CdnValues } from './cdn-values.ts';

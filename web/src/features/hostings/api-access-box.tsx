@@ -1,5 +1,5 @@
 import { CheckLabel } from '../../ui/check-label.tsx';
-import { Contested, yesOrNo } from '../../form/contested.tsx';
+import { Contested, yesOrNo } from '../../records/contested.tsx';
 import { CredentialFields } from '../../form/credential-fields.tsx';
 import { errorsBelow } from '../../form/record-body.ts';
 import type { RecordForm } from '../../form/use-record-form.ts';

@@ -1,7 +1,7 @@
 import type { Credentials } from '@quartermaster/contract/catalog/credential-field';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { CheckLabel } from '../../ui/check-label.tsx';
-import { Contested, yesOrNo } from '../../form/contested.tsx';
+import { Contested, yesOrNo } from '../../records/contested.tsx';
 import type { RecordForm } from '../../form/use-record-form.ts';
 import { CredentialFields } from '../../form/credential-fields.tsx';
 import type { AccountType } from './account-values.ts';

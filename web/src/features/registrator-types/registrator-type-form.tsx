@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { routeQuery } from '../../api/queries.ts';
 import { CheckLabel } from '../../ui/check-label.tsx';
-import { Contested, yesOrNo } from '../../form/contested.tsx';
+import { Contested, yesOrNo } from '../../records/contested.tsx';
 import { FormSurface } from '../../form/form-surface.tsx';
 import { PresetButtons } from '../../form/preset-buttons.tsx';
 import { errorsBelow } from '../../form/record-body.ts';

@@ -1,8 +1,7 @@
 import { errorsBelow } from '../../form/record-body.ts';
 import { CheckLabel } from '../../ui/check-label.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Contested, yesOrNo } from '../../form/contested.tsx';
-import type { ContestedField } from '../../form/use-conflict.ts';
+import { Contested, type ContestedField, yesOrNo } from '../../records/contested.tsx';
 import type { RecordForm } from '../../form/use-record-form.ts';
 import { SecretField } from '../../form/secret-field.tsx';
 import { Badge } from '../../ui/badge.tsx';
