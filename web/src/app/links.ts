@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react';
+import { CalendarClock, type LucideIcon } from 'lucide-react';
 import { entities } from '../records/entities.ts';
 
 export interface PageLink {
@@ -12,5 +12,7 @@ const linksIn = (menu: 'header' | 'accounts'): PageLink[] =>
     .filter((entry) => entry.menu === menu)
     .map(({ entity, label, icon }) => ({ to: entity.path, label, icon }));
 
-export const mainLinks = linksIn('header');
+const expirations: PageLink = { to: '/expirations', label: 'Expirations', icon: CalendarClock };
+
+export const mainLinks = [...linksIn('header'), expirations];
 export const accountLinks = linksIn('accounts');

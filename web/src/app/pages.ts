@@ -1,5 +1,6 @@
 import { client } from '@quartermaster/contract/api/client';
 import { dashboardQuery } from '../features/dashboard/dashboard-query.ts';
+import { prefetchExpirations } from '../features/expirations/expirations-query.ts';
 import { queryClient, routeQuery } from '../api/queries.ts';
 import { entities } from '../records/entities.ts';
 import { prefetchList } from '../records/list-query.ts';
@@ -38,6 +39,7 @@ export const pages = new Map<string, Page>([
       code: codeOf('map'),
     },
   ],
+  ['/expirations', { title: 'Expirations', prefetch: prefetchExpirations, code: codeOf('expirations') }],
   ['/account', { title: 'Account', prefetch: () => undefined, code: codeOf('account') }],
   ['/history', { title: 'History', prefetch: () => undefined, code: codeOf('history') }],
   ['/trash', { title: 'Trash', prefetch: () => undefined, code: codeOf('trash') }],

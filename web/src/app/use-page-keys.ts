@@ -6,11 +6,10 @@ import { useHotkeys } from '../ui/use-hotkeys.ts';
 /** How long to wait for the second key of a chord. */
 const waitMs = 1500;
 
-export const pageKeys = Object.entries(entities).map(([area, { key, label }]) => ({
-  key,
-  label,
-  to: `/${area}`,
-}));
+export const pageKeys = [
+  ...Object.entries(entities).map(([area, { key, label }]) => ({ key, label, to: `/${area}` })),
+  { key: 'x', label: 'Expirations', to: '/expirations' },
+];
 
 /** Handles g followed by the key of a page. */
 export function usePageKeys(): void {

@@ -4,6 +4,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Key } from '../ui/key.tsx';
 import { commandKey } from '../ui/use-hotkeys.ts';
+import { DatesBlock } from '../records/dates/dates-block.tsx';
 import { ConflictBanner } from '../records/conflict-banner.tsx';
 import { LastChange } from './last-change.tsx';
 import { StoredRecord } from './stored-secret.ts';
@@ -67,6 +68,7 @@ export function FormBody(props: FormBodyProps) {
         >
           {children}
         </StoredRecord>
+        {recordId !== undefined && area !== 'domains' && <DatesBlock area={area} recordId={recordId} />}
         {recordId !== undefined && <LastChange area={area} id={recordId} />}
       </div>
       <footer

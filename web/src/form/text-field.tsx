@@ -9,7 +9,7 @@ interface TextFieldProps<V extends FieldValues> extends FormFieldProps<V> {
   placeholder?: string;
   hint?: ReactNode;
   autoComplete?: string;
-  inputMode?: 'numeric' | 'url' | 'email';
+  inputMode?: 'numeric' | 'decimal' | 'url' | 'email';
   isExact?: boolean;
   /** Returns whether it handled the pasted text itself. */
   onPaste?: (text: string) => boolean;

@@ -18,7 +18,10 @@ interface ContestedProps {
   isSecret?: boolean;
 }
 
-const asText = (value: unknown): ReactNode => (typeof value === 'string' && value !== '' ? value : 'nothing');
+const asText = (value: unknown): ReactNode => {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value : 'nothing';
+};
 
 /** For flags. */
 export const yesOrNo = (value: unknown): string => (value === true ? 'Yes' : 'No');

@@ -28,16 +28,20 @@ export const addLabel = ({ one }: Entity): string => `Add ${one.split(' ').map(c
 
 const none = {};
 
+/** Undefined for a list of something else than records. */
+const entryOf = ({ path }: Pick<Entity, 'path'>): EntityEntry | undefined =>
+  (entities as Readonly<Record<string, EntityEntry | undefined>>)[areaOf({ path })];
+
 /** The initial filters of an entity's list. */
 export const startFilters = (entity: Pick<Entity, 'path'>): Readonly<Record<string, string>> =>
-  entities[areaOfEntity(entity)].startFilters ?? none;
+  entryOf(entity)?.startFilters ?? none;
 
 /** A list's order: the chosen one, or the one that its filters imply. */
 export function orderOf(
   entity: Pick<Entity, 'path'>,
   { sort, filters }: Pick<ListUrl, 'sort' | 'filters'>,
 ): Sort | undefined {
-  const { ordered } = entities[areaOfEntity(entity)];
+  const ordered = entryOf(entity)?.ordered;
   if (sort || !ordered?.filters.some((name) => filters[name])) return sort;
   return { by: ordered.by, order: 'asc' };
 }

@@ -31,3 +31,20 @@ export const formatDateTime = (iso: string): string => `${formatDate(iso)}, ${fo
 /** '5 minutes ago'; beyond four weeks the full date. `now` in milliseconds. */
 export const formatRelative = (iso: string, now = Date.now()): string =>
   relativeTime(Date.parse(iso), now) ?? formatDate(iso);
+
+const amounts = new Map<string | null, Intl.NumberFormat>();
+
+function amountsIn(currency: string | null): Intl.NumberFormat {
+  const known = amounts.get(currency);
+  if (known) return known;
+  const made = new Intl.NumberFormat(
+    'en',
+    currency === null ? { minimumFractionDigits: 2 } : { style: 'currency', currency },
+  );
+  amounts.set(currency, made);
+  return made;
+}
+
+/** '€12.50'; '12.50' without a currency. */
+export const formatMoney = (amount: number, currency: string | null): string =>
+  amountsIn(currency).format(amount);

@@ -13,9 +13,11 @@ import { ReferenceSelect } from '../../form/reference-select.tsx';
 import { SelectField } from '../../form/select-field.tsx';
 import { TagEditor } from '../../form/tag-editor.tsx';
 import { useRecordForm } from '../../form/use-record-form.ts';
+import { priceInput, typedPrice } from '../../records/dates/renewal.ts';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { tidyName } from './pasted-names.ts';
 import { DomainField } from './domain-field.tsx';
+import { RenewalFields } from './renewal-fields.tsx';
 import { accountOption, cdnOption, serverOption, statusChoices } from './domain-choices.ts';
 
 const defaults = {
@@ -27,13 +29,18 @@ const defaults = {
   status: 'ACTIVE',
   tags: [] as Tag[],
   comment: '',
+  autoRenew: 'UNKNOWN',
+  price: '',
+  currency: '',
+  payer: '',
 };
 type Values = typeof defaults;
 
-/** In the form, dates are days and names are in Unicode. */
-const toValues = ({ domain, expirationDate }: Domain): Partial<Values> => ({
+/** In the form, dates are days, prices texts, and names are in Unicode. */
+const toValues = ({ domain, expirationDate, price }: Domain): Partial<Values> => ({
   domain: shownDomain(domain),
   expirationDate: dayOf(expirationDate),
+  price: priceInput(price),
 });
 
 interface DomainFormProps {
@@ -52,6 +59,7 @@ export default function DomainForm({ record, onClose }: DomainFormProps) {
       ...values,
       domain: toAsciiDomain(tidyName(values.domain)),
       expirationDate: timestampOf(values.expirationDate, record?.expirationDate ?? null),
+      price: typedPrice(values.price),
     }),
     onDone: onClose,
   });
@@ -117,6 +125,7 @@ export default function DomainForm({ record, onClose }: DomainFormProps) {
         error={errors['tags']}
       />
       <CommentField form={form} name="comment" />
+      <RenewalFields form={form} />
     </FormSurface>
   );
 }

@@ -14,6 +14,7 @@ import {
 } from '../../list/table/cells.tsx';
 import { type Words, tagWords } from '../../list/facets/search-text.ts';
 import type { Column } from '../../list/table/table-props.ts';
+import { renewalText } from '../../records/dates/renewal.ts';
 import { type WithGaps, fieldHeading } from '../../records/entity.ts';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { formatDay } from '../../ui/format.ts';
@@ -163,6 +164,7 @@ export const domainCard = (row: Domain) => (
       <Registrator account={row.registratorAccount} />
       {row.server && <Server server={row.server} isCard />}
     </span>
+    {renewalText(row) !== '' && <span className="clipped text-xs text-ink-2">{renewalText(row)}</span>}
     {row.tags.length > 0 && <TagList tags={row.tags} />}
     {row.comment && <CardComment>{row.comment}</CardComment>}
   </div>

@@ -1,5 +1,6 @@
 import { type Permission, may } from '@quartermaster/contract/api/permissions';
 import {
+  Bell,
   Building2,
   Eye,
   KeyRound,
@@ -53,6 +54,13 @@ export const sections: readonly Section[] = [
     icon: Tags,
     isFor: needs('manage'),
     Content: deferred(() => import('./tags-section.tsx')),
+  },
+  {
+    id: 'alerts',
+    label: 'Alerts',
+    icon: Bell,
+    isFor: needs('manage'),
+    Content: deferred(() => import('./alerts-section.tsx')),
   },
   {
     id: 'tokens',

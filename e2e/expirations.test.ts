@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { count, inDays, pick, seeded } from './domain-steps.ts';
+import { type Operator, assertAccessibleInThemes, downloaded, phone, shot, startHarness } from './harness.ts';
+import { created, focusedRow, toastShown } from './list-steps.ts';
+
+const { open, operator } = await startHarness();
+
+const row = (page: Page, text: string) => page.locator('[data-row]', { hasText: text });
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+const dates = (page: Page) => page.getByRole('region', { name: 'Dates' });
+const dayIn = (days: number) => inDays(days).slice(0, 10);
+const path = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search;
+
+interface Stored {
+  id: string;
+  updatedAt: string;
+}
+
+/** Three domains, one of them without a date, and a server that is paid until a day. */
+async function inventory(someone: Operator): Promise<{ server: string; date: Stored }> {
+  await seeded(
+    someone,
+    {
+      domain: 'soon.example',
+      expirationDate: `${dayIn(5)}T00:00:00.000Z`,
+      autoRenew: 'NO',
+      price: 12.5,
+      currency: 'EUR',
+      payer: 'Acme Ltd',
+      tags: [{ type: 'client', value: 'acme' }],
+    },
+    { domain: 'late.example', expirationDate: `${dayIn(-70)}T00:00:00.000Z` },
+    { domain: 'unknown.example' },
+  );
+  const server = await created(someone, 'servers', 1);
+  const body = { area: 'servers', recordId: server, what: 'server', date: dayIn(5) };
+  const { date } = await someone.api<{ date: Stored }>('POST', '/dates', {
+    ...body,
+    label: 'VPS 12',
+    autoRenew: 'YES',
+    price: 9,
+    currency: 'USD',
+  });
+  return { server, date };
+}
+
+describe('what expires', () => {
+  test('is one list with months, filters and keys, and a card each on a phone', async () => {
+    const someone = await operator();
+    await inventory(someone);
+    const page = await open('/', { as: someone });
+    await page.keyboard.press('g');
+    await page.keyboard.press('x');
+    await page.waitForURL(/\/expirations$/);
+    await page.getByRole('heading', { name: 'Expirations', level: 1 }).waitFor();
+    assert.match(await page.title(), /^Expirations/);
+    await count(page, '4 dates');
+
+    const soon = await row(page, 'soon.example').innerText();
+    for (const words of ['Domain', '5 days left', 'Typed', 'No', '€12.50', 'Acme Ltd'])
+      assert.ok(soon.includes(words), `${words} in ${soon}`);
+    const vps = await row(page, 'VPS 12').innerText();
+    for (const words of ['Server', '5 days left', 'Yes', '$9.00']) assert.ok(vps.includes(words), vps);
+    assert.match(await row(page, 'late.example').innerText(), /70 days ago/);
+    assert.match(await row(page, 'unknown.example').innerText(), /Not checked/);
+    assert.doesNotMatch(await page.locator('main, body').last().innerText(), /Expires in|Expired/);
+    await assertAccessibleInThemes(page, 'expirations', 'expirations');
+
+    // The month of both, with what each currency costs; another click takes the filter away.
+    const month = page
+      .getByRole('list', { name: 'Months' })
+      .getByRole('button', { name: /€12\.50\s*\$9\.00/ });
+    await month.click();
+    await page.waitForURL(/from=\d{4}-\d\d-01&to=/);
+    await count(page, '2 dates');
+    await month.click();
+    await count(page, '4 dates');
+    await button(page, /^Earlier\s*1/).click();
+    await row(page, 'soon.example').waitFor({ state: 'detached' });
+    await row(page, 'late.example').waitFor();
+    await button(page, 'Clear Filters').click();
+
+    await button(page, 'Not checked 1').click();
+    await page.waitForURL(/state=unchecked/);
+    await count(page, '1 date');
+    await button(page, 'Clear Filters').click();
+    await pick(page, 'What', 'Server');
+    await page.waitForURL(/what=server/);
+    await count(page, '1 date');
+    await button(page, 'Clear Filters').click();
+    await page.getByLabel('Within').selectOption('30 days');
+    await count(page, '3 dates');
+    await pick(page, 'Registrar', 'Porkbun · ops@example.com');
+    await count(page, '2 dates');
+    await pick(page, 'Tags', 'client: acme');
+    await count(page, '1 date');
+    const file = await downloaded(page, () => button(page, 'Export CSV').click());
+    assert.equal(file.name, 'expirations.csv');
+    assert.equal(file.text.trim().split('\n').length, 2, 'the header and the one row that the filters leave');
+    assert.match(file.text, /soon\.example,Domain|soon\.example,domain/);
+    await button(page, 'Clear Filters').click();
+
+    await button(page, 'Name').click();
+    await page.waitForURL(/sortBy=name/);
+    await page.locator('[data-row]').first().filter({ hasText: 'late.example' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('vps');
+    await page.waitForURL(/search=vps/);
+    await row(page, 'soon.example').waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
+    await focusedRow(page).filter({ hasText: 'VPS 12' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/record=servers/);
+    await dates(page).getByText('VPS 12').waitFor();
+    await page.keyboard.press('Escape');
+    await dates(page).waitFor({ state: 'detached' });
+    assert.match(path(page), /^\/expirations\?search=vps/);
+    await page.getByRole('searchbox').fill('nothing like it');
+    await page.getByText('Nothing like that here').waitFor();
+    await page.getByRole('searchbox').fill('');
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('expirations');
+    await page.getByRole('option', { name: 'Expirations', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.setViewportSize(phone);
+    await page.getByRole('listitem').filter({ hasText: 'soon.example' }).waitFor();
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await assertAccessibleInThemes(page, 'expirations on a phone', 'expirations-phone');
+  });
+
+  test('is empty with a word about what will be there', async () => {
+    const page = await open('/expirations', { as: await operator() });
+    await page.getByText('Nothing expires yet').waitFor();
+    await page.keyboard.press('?');
+    const keys = dialog(page, 'Keyboard shortcuts');
+    await keys.getByText('Expirations').waitFor();
+    await shot(page, 'expirations-empty');
+  });
+});
+
+describe('dates on a record', () => {
+  test('are added, changed and deleted on its page and in its form, with the way back', async () => {
+    const someone = await operator();
+    const { server, date } = await inventory(someone);
+    const page = await open(`/servers/${server}?tab=facts`, { as: someone });
+    await dates(page).getByText('5 days left').waitFor();
+    await assertAccessibleInThemes(page, 'the dates of a server', 'dates');
+
+    await button(page, 'Add date').click();
+    const added = dialog(page, 'Add date');
+    assert.equal(await added.getByLabel('What').inputValue(), 'server', 'what a server usually is paid for');
+    await added.getByLabel('Price').fill('a lot');
+    await added.getByRole('button', { name: 'Add date' }).click();
+    await added.getByText('Date must be a day, YYYY-MM-DD').waitFor();
+    await added.getByText('Price must be a number').waitFor();
+    await added.getByLabel('What').selectOption('API key');
+    await added.getByLabel(/^Date/).fill(dayIn(40));
+    await added.getByLabel('Label').fill('Backups');
+    await added.getByLabel('Price').fill('7,25');
+    await added.getByLabel('Currency').fill('eur');
+    await assertAccessibleInThemes(page, 'a date', 'date-dialog');
+    await added.getByRole('button', { name: 'Add date' }).click();
+    await toastShown(page, 'Date added');
+    await dates(page).getByText('€7.25').waitFor();
+
+    await button(page, 'Delete API key, Backups').click();
+    await dates(page).getByText('Backups').waitFor({ state: 'detached' });
+    await page
+      .getByRole('dialog')
+      .filter({ hasText: 'Date deleted' })
+      .getByRole('button', { name: 'Undo' })
+      .click();
+    await dates(page).getByText('Backups').waitFor();
+
+    // Somebody else changes the price and the payer meanwhile; only what both changed is asked about.
+    await button(page, 'Edit Server, VPS 12').click();
+    const edited = dialog(page, 'Edit date');
+    await edited.getByLabel('Price').fill('11');
+    await edited.getByLabel('Label').fill('VPS 13');
+    await someone.api('PUT', `/dates/${date.id}`, { price: 10, payer: 'Beta' });
+    await edited.getByRole('button', { name: 'Save date' }).click();
+    await edited.getByText('This date was changed meanwhile.').waitFor();
+    await assertAccessibleInThemes(page, 'a date that was changed meanwhile', 'date-conflict');
+    await edited.getByRole('button', { name: 'Take theirs' }).click();
+    await edited.getByRole('button', { name: 'Save date' }).click();
+    await edited.waitFor({ state: 'detached' });
+    await dates(page).getByText('Server, VPS 13').waitFor();
+    await dates(page).getByText('Renews itself · $10.00 · paid by Beta').waitFor();
+
+    // In the form, where the dialog's keys and submit stay in the dialog.
+    await page.goto(new URL(`/servers?form=${server}`, page.url()).href);
+    await button(page, 'Edit Server, VPS 13').click();
+    await edited.getByLabel('Payer').fill('Gamma');
+    await page.keyboard.press('Control+Enter');
+    await page.keyboard.press('Enter');
+    await edited.waitFor({ state: 'detached' });
+    await dates(page).getByText('paid by Gamma').waitFor();
+    await dates(page).scrollIntoViewIfNeeded();
+    await shot(page, 'dates-form');
+    assert.match(path(page), /form=/, 'the form is still open');
+    await someone.api('DELETE', `/dates/${date.id}`);
+    await button(page, 'Edit Server, VPS 13').click();
+    await edited.getByLabel('Label').fill('VPS 14');
+    await edited.getByRole('button', { name: 'Save date' }).click();
+    await edited.getByText('This date was deleted meanwhile.').waitFor();
+    await edited.getByRole('button', { name: 'Create it anew' }).click();
+    await dates(page).getByText('VPS 14').waitFor();
+    await page.setViewportSize(phone);
+    await dates(page).scrollIntoViewIfNeeded();
+    await shot(page, 'dates-form-phone');
+  });
+
+  test('a domain has its renewal in the form, on its page and its card', async () => {
+    const someone = await operator();
+    await inventory(someone);
+    const page = await open('/domains', { as: someone });
+    await button(page, 'Edit soon.example').click();
+    const form = dialog(page, 'Edit Domain');
+    assert.equal(await form.getByLabel('Price').inputValue(), '12.50');
+    await form.getByLabel('Auto renew').selectOption('Yes');
+    await form.getByLabel('Price').fill('13,40');
+    await form.getByLabel('Currency').fill('chf');
+    await form.getByLabel('Payer').scrollIntoViewIfNeeded();
+    await shot(page, 'domain-renewal-form');
+    await button(page, 'Update Domain').click();
+    await form.waitFor({ state: 'detached' });
+    await button(page, 'soon.example').click();
+    const renewal = page.getByRole('region', { name: 'Renewal' });
+    await renewal.getByText('CHF').waitFor();
+    assert.match(
+      (await renewal.innerText()).replaceAll(/\s+/g, ' '),
+      /Auto renew Yes Price CHF 13\.40 Payer Acme/,
+    );
+    await assertAccessibleInThemes(page, 'the renewal of a domain', 'domain-renewal');
+    assert.equal(await page.getByRole('tab', { name: 'Facts' }).count(), 0, 'its date is a field');
+    await page.keyboard.press('Escape');
+    await page.setViewportSize(phone);
+    await page.getByText('Renews itself').first().waitFor();
+    await shot(page, 'domain-renewal-phone');
+  });
+
+  test('who may only read sees dates and no buttons, and settings are for those who manage', async () => {
+    const someone = await operator();
+    const { server } = await inventory(someone);
+    const page = await open('/settings?section=alerts', { as: someone });
+    await page.getByRole('heading', { name: 'Hours' }).waitFor();
+    await page.getByLabel('Time zone').fill('Mars/Base');
+    await page.getByLabel('Passwords expire after days').fill('0');
+    await button(page, 'Save').click();
+    await page.getByText(/Time zone must be one such as/).waitFor();
+    await page.getByLabel('Time zone').fill('Pacific/Auckland');
+    await page.getByLabel('Passwords expire after days').fill('90');
+    await assertAccessibleInThemes(page, 'the settings of alerts', 'settings-alerts');
+    await button(page, 'Save').click();
+    await toastShown(page, 'Settings saved');
+    const { settings } = await someone.api<{ settings: Record<string, unknown> }>('GET', '/alert-settings');
+    assert.equal(settings['timeZone'], 'Pacific/Auckland');
+    assert.equal(settings['passwordMaxAgeDays'], 90);
+    assert.equal(settings['silentAfterDays'], 7, 'the others stay');
+    await page.goto(new URL('/expirations?what=password', page.url()).href);
+    await row(page, 'ops@example.com').getByText('90 days left').waitFor();
+
+    await page.route('**/workspaces', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { data: { workspaces: object[] } };
+      body.data.workspaces = body.data.workspaces.map((each) => ({ ...each, role: 'VIEWER' }));
+      await route.fulfill({ response: answer, json: body });
+    });
+    await page.goto(new URL(`/servers/${server}?tab=facts`, page.url()).href);
+    await dates(page).getByText('VPS 12').waitFor();
+    await button(page, 'Add date').waitFor({ state: 'detached' });
+    assert.equal(await dates(page).getByRole('button').count(), 0);
+  });
+});

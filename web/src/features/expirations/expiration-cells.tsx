@@ -1,0 +1,139 @@
+import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
+import { expirationLabels } from '@quartermaster/contract/expirations/expirations.routes';
+import type { MouseEvent, ReactNode } from 'react';
+import { inWorkspace } from '../../api/workspace.ts';
+import { DaysLeft } from '../../records/dates/days-left.tsx';
+import { autoRenewLabels, priceText } from '../../records/dates/renewal.ts';
+import { shownName } from '../../records/record-name.tsx';
+import { formatDateTime, formatDay, formatRelative } from '../../ui/format.ts';
+import { Marked } from '../../ui/marked.tsx';
+import { stateLabels } from './expirations-query.ts';
+
+const sourceLabels: Readonly<Record<NonNullable<Expiration['source']>, string>> = {
+  typed: 'Typed',
+  rdap: 'Registry',
+  whois: 'WHOIS',
+  dns: 'DNS',
+  tls: 'Certificate',
+};
+
+export type OpenExpiration = (row: Expiration) => void;
+
+/** The record's name, which shows the record over the list; the address is for new tabs. */
+export function Name({ row, onOpen }: { row: Expiration; onOpen: OpenExpiration }) {
+  const { area, recordId, name, label } = row;
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onOpen(row);
+  };
+  return (
+    <span className="stacked">
+      <a
+        href={inWorkspace(`/${area}/${recordId}`)}
+        onClick={open}
+        className="-my-1 clipped py-1 font-medium hover:underline"
+      >
+        <Marked>{shownName(area, name)}</Marked>
+      </a>
+      {label !== null && (
+        <span className="clipped text-xs font-normal text-ink-2">
+          <Marked>{label}</Marked>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The day and how far it is; without one, what is known instead. */
+export const When = ({ date, at, daysLeft, state }: Expiration) =>
+  date === null ? (
+    <span className="text-ink-2">{stateLabels[state]}</span>
+  ) : (
+    <span className="stacked justify-items-start">
+      <time dateTime={at ?? date} data-tip={at === null ? undefined : formatDateTime(at)}>
+        {formatDay(date)}
+      </time>
+      {daysLeft !== null && <DaysLeft days={daysLeft} />}
+    </span>
+  );
+
+/** Where the date comes from, and how old it is if it was looked up. */
+const Source = ({ source, observedAt }: Expiration) =>
+  source === null ? (
+    '—'
+  ) : (
+    <span className="stacked">
+      <span>{sourceLabels[source]}</span>
+      {observedAt !== null && (
+        <time dateTime={observedAt} className="clipped text-xs text-ink-2">
+          {formatRelative(observedAt)}
+        </time>
+      )}
+    </span>
+  );
+
+interface Column {
+  id: string;
+  header: string;
+  sortBy?: 'name' | 'what' | 'date';
+  width: string;
+  cell: (row: Expiration) => ReactNode;
+}
+
+/** The columns after the name. */
+export const columns: readonly Column[] = [
+  { id: 'what', header: 'What', sortBy: 'what', width: '9rem', cell: ({ what }) => expirationLabels[what] },
+  { id: 'date', header: 'Date', sortBy: 'date', width: '10rem', cell: When },
+  { id: 'source', header: 'Source', width: '8.5rem', cell: Source },
+  {
+    id: 'autoRenew',
+    header: 'Auto renew',
+    width: '7rem',
+    cell: ({ autoRenew }) => (autoRenew === null ? '—' : autoRenewLabels[autoRenew]),
+  },
+  {
+    id: 'price',
+    header: 'Price',
+    width: '7.5rem',
+    cell: (row) => <span className="clipped">{priceText(row) ?? '—'}</span>,
+  },
+  {
+    id: 'payer',
+    header: 'Payer',
+    width: '11rem',
+    cell: ({ payer }) => (
+      <span className="clipped" title={payer ?? undefined}>
+        {payer ?? '—'}
+      </span>
+    ),
+  },
+];
+
+/** A row on a narrow screen. */
+export const ExpirationCard = ({ row, onOpen }: { row: Expiration; onOpen: OpenExpiration }) => {
+  const { what, date, daysLeft, source, observedAt, autoRenew, payer } = row;
+  const facts = [
+    source && `${sourceLabels[source]}${observedAt === null ? '' : `, ${formatRelative(observedAt)}`}`,
+    autoRenew && autoRenew !== 'UNKNOWN' && `Auto renew: ${autoRenewLabels[autoRenew]}`,
+    priceText(row),
+    payer && `Payer: ${payer}`,
+  ].filter(Boolean);
+  return (
+    <div className="grid gap-1 px-3 py-2.5 text-sm">
+      <Name row={row} onOpen={onOpen} />
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span>
+          {expirationLabels[what]} ·{' '}
+          {date === null ? (
+            <span className="text-ink-2">{stateLabels[row.state]}</span>
+          ) : (
+            <time dateTime={date}>{formatDay(date)}</time>
+          )}
+        </span>
+        {daysLeft !== null && <DaysLeft days={daysLeft} />}
+      </span>
+      {facts.length > 0 && <span className="text-xs wrap-anywhere text-ink-2">{facts.join(' · ')}</span>}
+    </div>
+  );
+};

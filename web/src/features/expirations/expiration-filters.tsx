@@ -1,0 +1,195 @@
+import { client } from '@quartermaster/contract/api/client';
+import { valuesAsked } from '@quartermaster/contract/api/filters';
+import { useQuery } from '@tanstack/react-query';
+import { SlidersHorizontal } from 'lucide-react';
+import { useId, useState } from 'react';
+import { routeQuery } from '../../api/queries.ts';
+import { AnyFilter } from '../../list/facets/any-filter.tsx';
+import { type Choice, ChipFilter, FacetFilter } from '../../list/facets/facet-filter.tsx';
+import type { FacetOption } from '../../list/facets/facet-options.ts';
+import { FacetTrigger } from '../../list/facets/facet-trigger.tsx';
+import { FilterChip } from '../../list/facets/filter-chip.tsx';
+import { SearchBox } from '../../list/facets/search-box.tsx';
+import { TagFilters } from '../../list/facets/tag-filters.tsx';
+import type { ListState } from '../../list/use-list-state.ts';
+import { tableMedia, useMedia } from '../../ui/use-media.ts';
+import { counted } from '../../records/count-text.ts';
+import { entities } from '../../records/entities.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatDay, formatNumber } from '../../ui/format.ts';
+import { type Filter, stateOptions, whatOptions } from './expirations-query.ts';
+import { daysOf, monthName } from './month-strip.tsx';
+
+interface FiltersProps {
+  state: ListState<Filter>;
+  total: number | undefined;
+  /** Moves the focus to the first row. */
+  onEnter: () => void;
+}
+
+/** The row above the list: search, filters, and how many dates there are. On a phone the filters fold away. */
+export function ExpirationFilters({ state, total, onEnter }: FiltersProps) {
+  const panel = useId();
+  const isWide = useMedia(tableMedia);
+  const [isOpen, setOpen] = useState(false);
+  const { search, setSearch, activeFilters, isFiltered } = state;
+  const clear = isFiltered && (
+    <Button variant="ghost" onClick={state.clear}>
+      Clear Filters
+    </Button>
+  );
+  return (
+    <div role="search" className="flex flex-wrap items-center gap-2 print:hidden">
+      <SearchBox
+        value={search}
+        onChange={setSearch}
+        placeholder="Search names and labels..."
+        onEnter={onEnter}
+      />
+      {!isWide && (
+        <Button
+          icon={SlidersHorizontal}
+          aria-expanded={isOpen}
+          aria-controls={panel}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <span className="sr-only">Filters</span>
+          {activeFilters > 0 && formatNumber(activeFilters)}
+        </Button>
+      )}
+      {isWide && <Filters state={state} />}
+      <TagFilters tags={state.tags} onChange={state.setTags} />
+      <RangeChip state={state} />
+      {isWide && clear}
+      <output className="ml-auto text-sm text-ink-2" aria-live="polite">
+        {total === undefined ? '' : counted({ one: 'date' }, total)}
+      </output>
+      {!isWide && (
+        <div
+          id={panel}
+          hidden={!isOpen}
+          className="flex w-full flex-wrap items-center gap-2 rounded-lg border border-line bg-surface p-3 [&[hidden]]:hidden"
+        >
+          <Filters state={state} />
+          {clear}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const withinChoices: Choice[] = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '60', label: '60 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '1 year' },
+];
+
+/** Registrars are asked of the domains, since nothing else has one. */
+const everyDomain = { query: {}, asked: '' };
+
+function Filters({ state }: { state: ListState<Filter> }) {
+  const { filters, setFilter, setFilters } = state;
+  const { within } = filters;
+  const isKnown = within === undefined || withinChoices.some(({ value }) => value === within);
+  const choices = isKnown ? withinChoices : [...withinChoices, { value: within, label: `${within} days` }];
+  return (
+    <>
+      <WordsFilter label="What" name="what" options={whatOptions} state={state} />
+      <WordsFilter label="State" name="state" options={stateOptions} state={state} />
+      <FacetFilter
+        label="Within"
+        options={choices}
+        value={within}
+        onChange={(days) => setFilters({ within: days, from: undefined, to: undefined })}
+      />
+      <AnyFilter
+        page={{ entity: client.domains, state: { ...everyDomain, filters, setFilter } }}
+        name="registratorAccountId"
+        label="Registrar"
+        words={({ label, detail }) => (detail === null ? label : `${label} · ${detail}`)}
+      />
+      <TagsFilter state={state} />
+      <ChipFilter
+        label="Kind of record"
+        options={Object.entries(entities).map(([value, { title }]) => ({ value, label: title }))}
+        value={filters.area}
+        onChange={(area) => setFilter('area', area)}
+      />
+      {filters.recordId !== undefined && (
+        <FilterChip removeLabel="Remove filter One record" onRemove={() => setFilter('recordId', undefined)}>
+          One record
+        </FilterChip>
+      )}
+    </>
+  );
+}
+
+interface WordsFilterProps {
+  label: string;
+  name: 'what' | 'state';
+  options: readonly FacetOption[];
+  state: ListState<Filter>;
+}
+
+/** A filter that takes several of a few words. */
+function WordsFilter({ label, name, options, state }: WordsFilterProps) {
+  const chosen = valuesAsked(state.filters[name] ?? '');
+  const [first, ...others] = chosen;
+  const words = options.find(({ key }) => key === first)?.words;
+  const more = others.length > 0 ? ` +${others.length}` : '';
+  return (
+    <FacetTrigger
+      label={label}
+      text={words === undefined ? label : `${label}: ${words}${more}`}
+      allLabel="All"
+      options={options}
+      chosen={chosen}
+      onChosen={(keys) => state.setFilter(name, keys.join(',') || undefined)}
+      onWanted={() => undefined}
+    />
+  );
+}
+
+/** A filter by tags of records of all kinds, all of which must match. */
+function TagsFilter({ state }: { state: ListState<Filter> }) {
+  const [isWanted, setWanted] = useState(false);
+  const { data } = useQuery({ ...routeQuery(client.tags.list), enabled: isWanted });
+  const options = data?.tags.map(({ type, value }) => ({
+    key: `${type}:${value}`,
+    words: value,
+    group: type,
+  }));
+  return (
+    <FacetTrigger
+      label="Tags"
+      text="Tags"
+      allLabel="All"
+      options={options}
+      chosen={state.tags}
+      onChosen={state.setTags}
+      onWanted={() => setWanted(true)}
+    />
+  );
+}
+
+/** 'Jan 2027' for a whole month. */
+function rangeText(from: string | undefined, to: string | undefined): string {
+  if (from !== undefined && daysOf(from).to === to && from.endsWith('-01')) return monthName(from);
+  return [from && `from ${formatDay(from)}`, to && `to ${formatDay(to)}`].filter(Boolean).join(' ');
+}
+
+function RangeChip({ state: { filters, setFilters } }: { state: ListState<Filter> }) {
+  const { from, to } = filters;
+  if (from === undefined && to === undefined) return null;
+  const text = rangeText(from, to);
+  return (
+    <FilterChip
+      removeLabel={`Remove filter ${text}`}
+      onRemove={() => setFilters({ from: undefined, to: undefined })}
+    >
+      {text}
+    </FilterChip>
+  );
+}

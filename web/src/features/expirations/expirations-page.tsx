@@ -1,0 +1,100 @@
+import { client } from '@quartermaster/contract/api/client';
+import { valuesAsked } from '@quartermaster/contract/api/filters';
+import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
+import { useQuery } from '@tanstack/react-query';
+import { CalendarClock, Download } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Pager } from '../../list/table/pager.tsx';
+import { useListState } from '../../list/use-list-state.ts';
+import { OfflineBanner } from '../../records/offline-banner.tsx';
+import { ProblemBanner } from '../../records/problem-banner.tsx';
+import { firstTab } from '../../records/url.ts';
+import { useDownload } from '../../records/use-download.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ExpirationFilters } from './expiration-filters.tsx';
+import { ExpirationRows } from './expiration-rows.tsx';
+import { expirationList, pageQuery, queryOf } from './expirations-query.ts';
+import { MonthStrip } from './month-strip.tsx';
+import { Undated } from './undated.tsx';
+
+const noDays = { within: undefined, from: undefined, to: undefined };
+
+/** Everything that expires, by month and as a list. */
+export default function ExpirationsPage() {
+  const state = useListState(expirationList);
+  const query = queryOf(state.query, state.asked);
+  const list = useQuery(pageQuery(query, state.page));
+  const saving = useDownload(client.expirations.export, { query });
+  const frame = useRef<HTMLDivElement>(null);
+  const { page, setPage, filters, openRecord } = state;
+  const totalPages = list.data?.pagination.totalPages ?? 1;
+  const isBeyond = list.data !== undefined && !list.isPlaceholderData && page > Math.max(1, totalPages);
+  useEffect(() => {
+    // For example after the last date of the last page was deleted.
+    if (isBeyond) setPage(Math.max(1, totalPages));
+  }, [isBeyond, setPage, totalPages]);
+  // A date is on the part of a record that lists them.
+  const open = ({ area, recordId, what }: Expiration) =>
+    openRecord(area, recordId, area === 'domains' || what === 'password' ? firstTab : 'facts');
+  return (
+    <div className="mx-auto flex w-full max-w-page flex-col gap-2 px-4 py-2 md:gap-3 md:py-4 frame:h-[calc(100dvh-3.25rem)] print:h-auto">
+      <PageHeader
+        title="Expirations"
+        subtitle="All that ends on a day: domains, what is paid for, keys, passwords"
+      >
+        <Button icon={Download} busy={saving.isPending} onClick={() => saving.mutate()}>
+          Export CSV
+        </Button>
+      </PageHeader>
+      <OfflineBanner />
+      <ProblemBanner
+        title="Failed to load what expires"
+        error={list.error}
+        onRetry={() => void list.refetch()}
+      />
+      <MonthStrip
+        query={query}
+        range={filters}
+        onRange={({ from, to }) => state.setFilters({ from, to, within: undefined })}
+      />
+      <ExpirationFilters
+        state={state}
+        total={list.data?.pagination.total}
+        onEnter={() => frame.current?.querySelector<HTMLElement>('[data-row]')?.focus()}
+      />
+      <Undated
+        query={query}
+        states={valuesAsked(filters.state ?? '')}
+        onState={(only) => state.setFilters({ ...noDays, state: only })}
+      />
+      {(list.data ?? !list.error) && (
+        <ExpirationRows
+          rows={list.data?.expirations}
+          state={state}
+          onOpen={open}
+          isFetching={list.isFetching}
+          frame={frame}
+          empty={
+            state.isFiltered ? (
+              <EmptyState
+                icon={CalendarClock}
+                title="Nothing like that here"
+                body="No date matches the search and the filters."
+                action={<Button onClick={state.clear}>Clear Filters</Button>}
+              />
+            ) : (
+              <EmptyState
+                icon={CalendarClock}
+                title="Nothing expires yet"
+                body="Domains are listed here, and the dates that you put on servers, hostings and other records."
+              />
+            )
+          }
+        />
+      )}
+      <Pager page={page} totalPages={totalPages} onPage={setPage} />
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import type { AlertSettings } from '@quartermaster/contract/alert-settings/alert-settings.schema';
+import { client } from '@quartermaster/contract/api/client';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { useQuery } from '@tanstack/react-query';
+import { queryClient, routeQuery } from '../../api/queries.ts';
+import { request } from '../../api/request.ts';
+import { PanelForm } from '../../form/panel-form.tsx';
+import { ProblemBanner } from '../../records/problem-banner.tsx';
+import { useActionForm } from '../../records/use-action-form.ts';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { PageSpinner } from '../../ui/spinner.tsx';
+import { SuggestedInput } from '../../ui/suggested-input.tsx';
+import { toast } from '../../ui/toaster.tsx';
+
+const settingsQuery = routeQuery(client.alertSettings.get);
+
+/** How the workspace counts days. */
+export default function AlertsSection() {
+  const { data, error, refetch } = useQuery(settingsQuery);
+  if (data) return <HoursPanel settings={data.settings} />;
+  return error ? (
+    <ProblemBanner title="Failed to load the settings" error={error} onRetry={() => void refetch()} />
+  ) : (
+    <PageSpinner />
+  );
+}
+
+const timeZones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
+
+/** Blank: passwords do not expire. What is no number is refused like any below 1. */
+function daysOf(text: string): number | null {
+  const typed = text.trim();
+  if (typed === '') return null;
+  return /^\d+$/.test(typed) ? Number(typed) : -1;
+}
+
+function HoursPanel({ settings }: { settings: AlertSettings }) {
+  const { timeZone, passwordMaxAgeDays } = settings;
+  const { values, set, errorOf, problem, isPending, submit } = useActionForm(
+    { timeZone, passwordMaxAgeDays: passwordMaxAgeDays === null ? '' : String(passwordMaxAgeDays) },
+    async (typed) => {
+      const body = {
+        ...settings,
+        timeZone: typed.timeZone.trim(),
+        passwordMaxAgeDays: daysOf(typed.passwordMaxAgeDays),
+      };
+      const saved = await request(client.alertSettings.update, { body });
+      queryClient.setQueryData(settingsQuery.queryKey, saved);
+      toast({ title: 'Settings saved' });
+      await queryClient.invalidateQueries();
+    },
+    'Failed to save the settings',
+  );
+  return (
+    <PanelForm
+      title="Hours"
+      submitLabel="Save"
+      busyLabel="Saving..."
+      problem={problem}
+      isPending={isPending}
+      submit={submit}
+    >
+      <Field
+        label="Time zone"
+        error={errorOf('timeZone')}
+        hint="Where the days of the workspace begin and end, such as Europe/Berlin."
+      >
+        {(aria) => (
+          <SuggestedInput
+            {...aria}
+            value={values.timeZone}
+            options={timeZones}
+            maxLength={limits.timeZone}
+            onChange={(zone) => set({ timeZone: zone })}
+          />
+        )}
+      </Field>
+      <Field
+        label="Passwords expire after days"
+        error={errorOf('passwordMaxAgeDays')}
+        hint="Counted from when each was last set; they are listed in Expirations. Empty: never."
+      >
+        {(aria) => (
+          <Input
+            {...aria}
+            inputMode="numeric"
+            autoComplete="off"
+            value={values.passwordMaxAgeDays}
+            maxLength={10}
+            onChange={({ target }) => set({ passwordMaxAgeDays: target.value })}
+          />
+        )}
+      </Field>
+    </PanelForm>
+  );
+}

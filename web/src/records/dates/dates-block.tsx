@@ -1,0 +1,149 @@
+import type { Area } from '@quartermaster/contract/api/areas';
+import { client } from '@quartermaster/contract/api/client';
+import { etagOf } from '@quartermaster/contract/api/etag';
+import type { RecordDate } from '@quartermaster/contract/dates/dates.schema';
+import { expirationLabels } from '@quartermaster/contract/expirations/expirations.routes';
+import { daysBetween } from '@quartermaster/contract/rules/calendar';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { isNotFound, isOutdated, messageOf } from '../../api/error.ts';
+import { queryClient } from '../../api/queries.ts';
+import { requestWrite } from '../../api/request.ts';
+import { useMayWrite } from '../../api/rights.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { deferred } from '../../ui/deferred.tsx';
+import { formatDay } from '../../ui/format.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { entities } from '../entities.ts';
+import { undoAction } from '../history/undo.ts';
+import { ProblemBanner } from '../problem-banner.tsx';
+import { datesQuery } from './dates-query.ts';
+import { DaysLeft } from './days-left.tsx';
+import { renewalText } from './renewal.ts';
+import { useToday } from './use-today.ts';
+
+const DateDialog = deferred(() => import('./date-dialog.tsx'));
+
+interface DatesBlockProps {
+  area: Area;
+  recordId: string;
+}
+
+/** The dates on a record: hosting paid until, a key that ends. */
+export function DatesBlock({ area, recordId }: DatesBlockProps) {
+  const { data, error, refetch } = useQuery(datesQuery(area, recordId));
+  const mayWrite = useMayWrite(entities[area].entity);
+  const today = useToday();
+  const [asked, setAsked] = useState<RecordDate | 'new'>();
+  const remove = useRemoveDate();
+  const dates = data?.dates ?? [];
+  const isFull = dates.length >= limits.recordDates;
+  return (
+    <Frame
+      after={
+        mayWrite &&
+        data && (
+          <Button
+            variant="ghost"
+            icon={Plus}
+            disabled={isFull}
+            data-tip={isFull ? `Maximum ${limits.recordDates} dates on a record allowed` : undefined}
+            onClick={() => setAsked('new')}
+          >
+            Add date
+          </Button>
+        )
+      }
+    >
+      <ProblemBanner title="Failed to load the dates" error={error} onRetry={() => void refetch()} />
+      {!data && !error && <Skeleton className="m-4 h-5" />}
+      {data && dates.length === 0 && (
+        <p className="px-4 py-2.5 text-sm text-ink-2">No dates: until when it is paid, when a key ends.</p>
+      )}
+      <ul className="divide-y divide-line">
+        {dates.map((date) => (
+          <li key={date.id} className="flex min-h-12 items-center gap-3 px-4 py-1.5">
+            <DateLine date={date} today={today} />
+            {mayWrite && (
+              <span className="no-print flex shrink-0">
+                <IconButton
+                  label={`Edit ${nameOf(date)}`}
+                  data-tip="Edit"
+                  icon={Pencil}
+                  onClick={() => setAsked(date)}
+                />
+                <IconButton
+                  label={`Delete ${nameOf(date)}`}
+                  data-tip="Delete"
+                  icon={Trash2}
+                  disabled={remove.isPending}
+                  onClick={() => remove.mutate(date)}
+                />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {asked && (
+        <DateDialog
+          area={area}
+          recordId={recordId}
+          date={asked === 'new' ? undefined : asked}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </Frame>
+  );
+}
+
+function Frame({ after, children }: { after: ReactNode; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="min-w-0 rounded-lg border border-line bg-surface">
+      <div className="flex min-h-10 items-center justify-between gap-3 border-b border-line px-4">
+        <h3 id={id} className="text-sm font-semibold">
+          Dates
+        </h3>
+        {after}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** 'Server, VPS 12' */
+const nameOf = ({ what, label }: RecordDate): string =>
+  [expirationLabels[what], label].filter((part) => part !== null).join(', ');
+
+function DateLine({ date, today }: { date: RecordDate; today: string | undefined }) {
+  const more = renewalText(date);
+  return (
+    <div className="grid min-w-0 flex-1 gap-0.5 text-sm">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+        <span className="font-medium wrap-anywhere">{nameOf(date)}</span>
+        <time dateTime={date.date}>{formatDay(date.date)}</time>
+        {today !== undefined && <DaysLeft days={daysBetween(today, date.date)} />}
+      </p>
+      {more !== '' && <p className="text-xs wrap-anywhere text-ink-2">{more}</p>}
+    </div>
+  );
+}
+
+/** Deletes a date, with the way back in the toast. */
+const useRemoveDate = () =>
+  useMutation({
+    mutationFn: (date: RecordDate) =>
+      requestWrite(client.dates.remove, { params: { id: date.id }, ifMatch: etagOf(date) }),
+    onSuccess: ({ batchId }) => toast({ title: 'Date deleted', action: undoAction(batchId) }),
+    onError: (error) => {
+      const isChanged = isOutdated(error) || isNotFound(error);
+      const why = isChanged
+        ? 'This date was changed meanwhile. Look at it again before you delete it.'
+        : messageOf(error, 'Failed to delete the date');
+      toast({ title: why, type: 'error' });
+    },
+    onSettled: () => queryClient.invalidateQueries(),
+  });

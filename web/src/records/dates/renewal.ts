@@ -1,0 +1,42 @@
+import { type AutoRenew, autoRenewWords } from '@quartermaster/contract/rules/renewal';
+import { formatMoney } from '../../ui/format.ts';
+
+export const autoRenewLabels: Readonly<Record<AutoRenew, string>> = {
+  YES: 'Yes',
+  NO: 'No',
+  UNKNOWN: 'Unknown',
+};
+export const autoRenewChoices = autoRenewWords.map((value) => ({ value, label: autoRenewLabels[value] }));
+
+/** What is known of a renewal. */
+export interface Renewal {
+  autoRenew: AutoRenew | null;
+  price: number | null;
+  currency: string | null;
+  payer: string | null;
+}
+
+/** '€12.50'; a currency alone as such. */
+export const priceText = ({ price, currency }: Pick<Renewal, 'price' | 'currency'>): string | null =>
+  price === null ? currency : formatMoney(price, currency);
+
+/** 'Renews itself · €12.50 · paid by Acme'; empty if nothing is known. */
+export const renewalText = ({ autoRenew, payer, ...price }: Renewal): string =>
+  [
+    autoRenew === 'YES' && 'Renews itself',
+    autoRenew === 'NO' && 'Does not renew itself',
+    priceText(price),
+    payer !== null && `paid by ${payer}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
+/** A typed price: '12,50' is as good as '12.50'. What is no number is returned as it is, for the rule to refuse. */
+export function typedPrice(text: string): number | string | null {
+  const typed = text.trim();
+  if (typed === '') return null;
+  return /^-?\d+([.,]\d+)?$/.test(typed) ? Number(typed.replace(',', '.')) : typed;
+}
+
+/** A price as a form shows it. */
+export const priceInput = (price: number | null): string => (price === null ? '' : price.toFixed(2));
