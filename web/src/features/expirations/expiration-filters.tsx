@@ -147,7 +147,6 @@ function WordsFilter({ label, name, options, state }: WordsFilterProps) {
       options={options}
       chosen={chosen}
       onChosen={(keys) => state.setFilter(name, keys.join(',') || undefined)}
-      onWanted={() => undefined}
     />
   );
 }

@@ -78,11 +78,10 @@ export default function DateDialog({ area, recordId, date, onClose }: DateDialog
             (aria) => (
               <Select
                 {...aria}
+                options={whatChoices}
                 value={values.what}
-                onChange={({ target }) => set({ what: target.value as DateKind })}
-              >
-                <Options choices={whatChoices} />
-              </Select>
+                onChange={(what) => set({ what: what as DateKind })}
+              />
             ),
             (what) => expirationLabels[what as DateKind],
           )}
@@ -105,11 +104,10 @@ export default function DateDialog({ area, recordId, date, onClose }: DateDialog
           (aria) => (
             <Select
               {...aria}
+              options={autoRenewChoices}
               value={values.autoRenew}
-              onChange={({ target }) => set({ autoRenew: target.value as DateValues['autoRenew'] })}
-            >
-              <Options choices={autoRenewChoices} />
-            </Select>
+              onChange={(word) => set({ autoRenew: word as DateValues['autoRenew'] })}
+            />
           ),
           (word) => autoRenewLabels[word as DateValues['autoRenew']],
         )}
@@ -123,10 +121,3 @@ export default function DateDialog({ area, recordId, date, onClose }: DateDialog
     </div>
   );
 }
-
-const Options = ({ choices }: { choices: readonly { value: string; label: string }[] }) =>
-  choices.map(({ value, label }) => (
-    <option key={value} value={value}>
-      {label}
-    </option>
-  ));
