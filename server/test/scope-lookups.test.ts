@@ -15,12 +15,12 @@ const many = 1100;
 test("exactly the records with a scope's tags are found, few or many, in pages, by ids and as a count", async () => {
   const owner = await app.user();
   const body = await validBody(owner, 'domains');
-  const named = (prefix: string, count: number, value: string) =>
+  const named = (prefix: string, count: number, value: string, type = 'client') =>
     Array.from({ length: count }, (_, n) => ({
       ...body,
       domain: `${prefix}-${n}.example.com`,
       tags: [
-        { type: 'client', value },
+        { type, value },
         { type: 'env', value: awkward.toLowerCase() },
       ],
     }));
@@ -29,9 +29,11 @@ test("exactly the records with a scope's tags are found, few or many, in pages, 
     ...named('few', 3, `${awkward}!`),
     ...named('other', 3, awkward.toUpperCase()),
     ...named('wild', 3, awkward.replaceAll('_', 'x')),
+    ...named('of-another-type', 3, awkward, 'project'),
+    ...named('rare-of-another-type', 3, `${awkward}!`, 'project'),
   ];
   const { text } = await owner.call('POST', '/domains/bulk-import', { domains });
-  assert.match(text, new RegExp(`"imported":${many + 9}\\b`));
+  assert.match(text, new RegExp(`"imported":${many + 15}\\b`));
   for (const [prefix, count, value] of [
     ['many', many, awkward],
     ['few', 3, `${awkward}!`],
@@ -49,8 +51,8 @@ test("exactly the records with a scope's tags are found, few or many, in pages, 
     assert.equal(page.domains.length, Math.min(count, 20));
     const { domains: all } = await read('');
     assert.equal(new Set(all.map(({ domain }) => domain)).size, count);
-    assert.ok(all.every(({ domain }) => domain.startsWith(prefix)));
-    assert.equal((await read('search=-1')).domains[0]?.domain.startsWith(prefix), true);
+    assert.ok(all.every(({ domain }) => domain.startsWith(`${prefix}-`)));
+    assert.equal((await read('search=-1')).domains[0]?.domain.startsWith(`${prefix}-`), true);
     const exported = await member.call('GET', '/domains/export?format=csv');
     assert.equal(exported.text.match(/example\.com/g)?.length, count);
   }
