@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, mock, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -30,6 +32,16 @@ const add = (kind: string) => enqueue(db, { kind, uniqueKey: kind, runAt: Date.n
 async function until(worker: Worker, isSo: () => Promise<boolean> | boolean): Promise<void> {
   for (; !(await isSo()); await setImmediate()) await worker.look();
 }
+
+test('each job is explained to operators, in the documentation and in Settings', () => {
+  const root = join(import.meta.dirname, '../..');
+  const documented = readFileSync(join(root, 'docs/operating.md'), 'utf8');
+  const settings = readFileSync(join(root, 'web/src/features/settings/jobs-panel.tsx'), 'utf8');
+  for (const { kind } of jobs(app.services)) {
+    assert.match(documented, new RegExp(`^\\| \`${kind}\` `, 'm'));
+    assert.match(settings, new RegExp(`^  '?${kind}'?: '`, 'm'));
+  }
+});
 
 test('the hourly check updates statuses as the system, on one of several processes, and keeps versions', async () => {
   const registratorAccountId = (await createRecord(user, 'registrator-accounts')).id;

@@ -7,9 +7,11 @@ import type { Tone } from '../../ui/tone.ts';
 type Job = Installation['jobs'][number];
 
 const names: Readonly<Record<string, string>> = {
+  'apply-imports': 'Go on with imports that were interrupted',
   'ascii-addresses': 'Compare addresses of earlier versions by their domain in ASCII',
   'check-expirations': 'Update the status of domains from their expiration dates',
   'delete-expired': 'Delete expired sessions and links',
+  'delete-imports': 'Delete staged imports after a day',
   'delete-workspaces': 'Complete the deletion of workspaces',
   'fingerprint-secrets': 'Fingerprint secrets in the history of earlier versions',
   'fill-text-keys': 'Fill in what texts of earlier versions are sorted and searched by',
