@@ -1,21 +1,29 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { seeded } from './domain-steps.ts';
-import { assertAccessibleInThemes, phone, shot, startHarness } from './harness.ts';
+import { type Operator, assertAccessibleInThemes, phone, shot, startHarness } from './harness.ts';
 import { toastShown } from './list-steps.ts';
 
 const { open, operator } = await startHarness();
 
 const acme = { type: 'client', value: 'acme' };
 const beta = { type: 'client', value: 'beta' };
+const spare = { type: 'env', value: 'spare' };
+
+/** The queries of the saved views, and the scopes of the open invitations. */
+async function followers({ api }: Operator) {
+  const { views } = await api<{ views: { query: string }[] }>('GET', '/views');
+  const { invitations } = await api<{ invitations: { scope: unknown[] }[] }>('GET', '/invitations');
+  return [views.map(({ query }) => query), invitations.map(({ scope }) => scope)];
+}
 
 describe('Settings → Tags', () => {
-  test('lists tags with their counts; one is merged with its scopes and views, undone, renamed and deleted', async () => {
+  test('lists tags with their counts; one is renamed with Undo, merged with its scopes and views, and deleted', async () => {
     const owner = await operator();
     const { someone } = await seeded(
       owner,
       { domain: 'one.example', tags: [acme] },
-      { domain: 'two.example', tags: [acme, beta] },
+      { domain: 'two.example', tags: [acme, beta, spare] },
     );
     await owner.api('POST', '/views', { area: 'domains', name: 'Of acme', query: 'tags=client%3Aacme' });
     const invitation = { email: 'ada@acme.example', role: 'VIEWER', secrets: false, scope: [acme] };
@@ -47,19 +55,22 @@ describe('Settings → Tags', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await line('client: Acme, Inc').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Change client: acme', exact: true }).waitFor();
-    const { views } = await owner.api<{ views: { query: string }[] }>('GET', '/views');
-    assert.deepEqual(
-      views.map(({ query }) => query),
-      ['tags=client%3Aacme'],
-    );
+    assert.deepEqual(await followers(owner), [['tags=client%3Aacme'], [[acme]]]);
 
-    await page.getByRole('button', { name: 'Delete client: beta' }).click();
+    await page.getByRole('button', { name: 'Change client: acme', exact: true }).click();
+    await value.fill('beta');
+    await dialog.getByRole('button', { name: 'Merge' }).click();
+    await line('client: acme').waitFor({ state: 'detached' });
+    await line('client: beta').getByText('2 domains').waitFor();
+    assert.deepEqual(await followers(owner), [['tags=client%3Abeta'], [[beta]]]);
+
+    await page.getByRole('button', { name: 'Delete env: spare' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await toastShown(page, 'Tag deleted from 1 domain');
-    await line('client: beta').waitFor({ state: 'detached' });
+    await line('env: spare').waitFor({ state: 'detached' });
     await page.setViewportSize(phone);
     await shot(page, 'settings-tags-phone');
-    await page.goto(new URL('/domains?tags=client:acme', page.url()).href);
+    await page.goto(new URL('/domains?tags=client:beta', page.url()).href);
     await page.getByText('two.example').first().waitFor();
     // Saved views are tabs under the title.
     const tabs = page.getByRole('navigation', { name: 'Saved views', includeHidden: true });
