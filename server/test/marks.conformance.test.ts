@@ -1,4 +1,3 @@
-// On one engine: what takes the time is the schema, before any statement.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Endpoint, bodyLimitOf } from '@quartermaster/contract/api/endpoint';
