@@ -40,7 +40,6 @@ const listed = (words) => (page) => page.getByRole('listitem').filter({ hasText:
 
 /** File name, path, what to do before taking the screenshot, and viewing options. */
 const pictures = [
-  ['sign-in', '/login', () => undefined, { signedOut: true }],
   ['dashboard', '/', dashboard],
   ['dashboard-dark', '/', dashboard, { theme: 'dark' }],
   ['dashboard-phone', '/', dashboard, { viewport: phone }],
@@ -114,22 +113,16 @@ async function withPeople(demo) {
   return { left: id };
 }
 
-async function take(
-  browser,
-  demo,
-  people,
-  [name, path, act, { viewport = desktop, theme = 'light', signedOut } = {}],
-) {
+async function take(browser, demo, people, [name, path, act, { viewport = desktop, theme = 'light' } = {}]) {
   const context = await browser.newContext({
     viewport,
     colorScheme: theme,
     locale: 'en-US',
     reducedMotion: 'reduce',
   });
-  if (!signedOut)
-    await context.addInitScript((tokens) => {
-      for (const [key, value] of Object.entries(tokens)) localStorage.setItem(key, value);
-    }, demo.tokens);
+  await context.addInitScript((tokens) => {
+    for (const [key, value] of Object.entries(tokens)) localStorage.setItem(key, value);
+  }, demo.tokens);
   const page = await context.newPage();
   await page.goto(`${demo.url}${typeof path === 'string' ? path : path(people)}`, {
     waitUntil: 'networkidle',
