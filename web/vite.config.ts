@@ -120,8 +120,8 @@ export default defineConfig({
             { name: 'router', test: /node_modules[/]@tanstack[/]/, minShareCount: 2 },
             {
               name: 'list',
-              // Dialogs and pickers use libraries that no list needs, which would come with them.
-              test: /node_modules[/]lucide-react|web[/]src[/](list|records|ui)[/](?!action-dialog|use-action-form|picker|select[.]|suggested-input|textarea|address-input|another-record|use-save|tag-suggestions|impact-summary)/,
+              // What no list needs, with the libraries of dialogs and pickers.
+              test: /node_modules[/]lucide-react|web[/]src[/](list|records|ui)[/](?!action-dialog|use-action-form|picker|select[.]|suggested-input|textarea|address-input|another-record|use-save|tag-suggestions|impact-summary|dates[/](?!renewal)|contested|conflict-banner|step-buttons)/,
               minShareCount: 6,
             },
             {

@@ -15,7 +15,7 @@ export function RenewalFields<V extends FieldValues>({ form }: { form: RecordFor
         Renewal
       </h3>
       <SelectField {...field('autoRenew')} label={renewalLabels.autoRenew} options={autoRenewChoices} />
-      <div className="grid grid-cols-2 gap-4">
+      <div className="grid grid-cols-2 items-start gap-4">
         <TextField {...field('price')} inputMode="decimal" isExact={false} placeholder="12.50" />
         <TextField {...field('currency')} isExact placeholder="EUR" />
       </div>

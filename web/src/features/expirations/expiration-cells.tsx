@@ -7,7 +7,7 @@ import { autoRenewLabels, priceText } from '../../records/dates/renewal.ts';
 import { shownName } from '../../records/record-name.tsx';
 import { formatDateTime, formatDay, formatRelative } from '../../ui/format.ts';
 import { Marked } from '../../ui/marked.tsx';
-import { stateLabels } from './expirations-query.ts';
+import { stateLabels } from './expiration-words.ts';
 
 const sourceLabels: Readonly<Record<NonNullable<Expiration['source']>, string>> = {
   typed: 'Typed',

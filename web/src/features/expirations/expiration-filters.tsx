@@ -17,7 +17,8 @@ import { counted } from '../../records/count-text.ts';
 import { entities } from '../../records/entities.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatDay, formatNumber } from '../../ui/format.ts';
-import { type Filter, stateOptions, whatOptions } from './expirations-query.ts';
+import { stateOptions, whatOptions } from './expiration-words.ts';
+import type { Filter } from './expirations-query.ts';
 import { daysOf, monthName } from './month-strip.tsx';
 
 interface FiltersProps {

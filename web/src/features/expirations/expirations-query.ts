@@ -1,13 +1,5 @@
 import { client } from '@quartermaster/contract/api/client';
-import {
-  type ExpirationKind,
-  type ExpirationState,
-  expirationFilters,
-  expirationKinds,
-  expirationLabels,
-  expirationSorts,
-  expirationStates,
-} from '@quartermaster/contract/expirations/expirations.routes';
+import { expirationFilters, expirationSorts } from '@quartermaster/contract/expirations/expirations.routes';
 import { keepPreviousData } from '@tanstack/react-query';
 import { queryClient, routeQuery } from '../../api/queries.ts';
 import { type Params, listQuery, readUrl } from '../../records/url.ts';
@@ -20,21 +12,6 @@ export const expirationList = {
 } as const;
 
 export type Filter = keyof typeof expirationFilters;
-
-export const stateLabels: Readonly<Record<ExpirationState, string>> = {
-  dated: 'Dated',
-  unknown: 'Unknown',
-  unpublished: 'Not published',
-  unregistered: 'Not registered',
-  unchecked: 'Not checked',
-};
-export const undatedStates = expirationStates.filter((state) => state !== 'dated');
-
-export const whatOptions = expirationKinds.map((key: ExpirationKind) => ({
-  key,
-  words: expirationLabels[key],
-}));
-export const stateOptions = expirationStates.map((key) => ({ key, words: stateLabels[key] }));
 
 export const rowsPerPage = 50;
 

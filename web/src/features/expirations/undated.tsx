@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { formatNumber } from '../../ui/format.ts';
-import { countQuery, stateLabels, undatedStates, withoutDays } from './expirations-query.ts';
+import { stateLabels, undatedStates } from './expiration-words.ts';
+import { countQuery, withoutDays } from './expirations-query.ts';
 
 interface UndatedProps {
   /** The filters of the list. */

@@ -72,7 +72,7 @@ export default function DateDialog({ area, recordId, date, onClose }: DateDialog
         problem={form.problem}
         onClose={onClose}
       >
-        <div className="grid grid-cols-2 gap-4">
+        <div className="grid grid-cols-2 items-start gap-4">
           {field(
             'what',
             (aria) => (
@@ -111,7 +111,7 @@ export default function DateDialog({ area, recordId, date, onClose }: DateDialog
           ),
           (word) => autoRenewLabels[word as DateValues['autoRenew']],
         )}
-        <div className="grid grid-cols-2 gap-4">
+        <div className="grid grid-cols-2 items-start gap-4">
           {text('price', limits.date, { inputMode: 'decimal', placeholder: '12.50' })}
           {text('currency', limits.date, { isExact: true, placeholder: 'EUR' })}
         </div>

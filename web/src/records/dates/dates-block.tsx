@@ -7,7 +7,7 @@ import { daysBetween } from '@quartermaster/contract/rules/calendar';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, type Ref, useId, useRef, useState } from 'react';
 import { isNotFound, isOutdated, messageOf } from '../../api/error.ts';
 import { queryClient } from '../../api/queries.ts';
 import { requestWrite } from '../../api/request.ts';
@@ -39,10 +39,12 @@ export function DatesBlock({ area, recordId }: DatesBlockProps) {
   const today = useToday();
   const [asked, setAsked] = useState<RecordDate | 'new'>();
   const remove = useRemoveDate();
+  const block = useRef<HTMLElement>(null);
   const dates = data?.dates ?? [];
   const isFull = dates.length >= limits.recordDates;
   return (
     <Frame
+      ref={block}
       after={
         mayWrite &&
         data && (
@@ -80,7 +82,8 @@ export function DatesBlock({ area, recordId }: DatesBlockProps) {
                   data-tip="Delete"
                   icon={Trash2}
                   disabled={remove.isPending}
-                  onClick={() => remove.mutate(date)}
+                  // The button goes with its date.
+                  onClick={() => remove.mutate(date, { onSuccess: () => block.current?.focus() })}
                 />
               </span>
             )}
@@ -99,10 +102,21 @@ export function DatesBlock({ area, recordId }: DatesBlockProps) {
   );
 }
 
-function Frame({ after, children }: { after: ReactNode; children: ReactNode }) {
+interface FrameProps {
+  ref: Ref<HTMLElement>;
+  after: ReactNode;
+  children: ReactNode;
+}
+
+function Frame({ ref, after, children }: FrameProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="min-w-0 rounded-lg border border-line bg-surface">
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-labelledby={id}
+      className="min-w-0 rounded-lg border border-line bg-surface outline-none"
+    >
       <div className="flex min-h-10 items-center justify-between gap-3 border-b border-line px-4">
         <h3 id={id} className="text-sm font-semibold">
           Dates
