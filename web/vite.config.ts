@@ -39,9 +39,28 @@ const smallTheme: Plugin = {
   },
 };
 
-/** Modules that start.ts imports: it must not wait for the chunks of the pages. */
-const forStart =
-  /node_modules[/](react|zustand|@tanstack[/](query-core|react-query))[/]|web[/]src[/](api[/](?!passkey)|records[/](url|list-query|entities|entries))|[.]routes[.]ts|preload-helper/;
+/** What a module imports, directly or not, without what it loads later; known once the build has read all modules. */
+const importsOf = (entry: string) => {
+  const found = new Set<string>();
+  const plugin: Plugin = {
+    name: `imports-of-${entry}`,
+    apply: 'build',
+    buildEnd() {
+      const add = (id: string) => {
+        if (found.has(id)) return;
+        found.add(id);
+        for (const imported of this.getModuleInfo(id)?.importedIds ?? []) add(imported);
+      };
+      add(join(import.meta.dirname, entry));
+    },
+  };
+  return { plugin, has: (id: string) => found.has(id) };
+};
+
+/** It asks for the list, and must not wait for the pages. */
+const start = importsOf('src/app/start.ts');
+/** Any list would do: it has no form, dialog or picker, whose libraries would come with them. */
+const list = importsOf('src/features/domains/domains-page.tsx');
 
 /** Runs start.ts as soon as it has loaded, before the rest of the code, which imports it too. */
 const startFirst: Plugin = {
@@ -79,7 +98,16 @@ const stylesLate: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), startFirst, stylesLate, smallTheme, compressed],
+  plugins: [
+    start.plugin,
+    list.plugin,
+    react(),
+    tailwindcss(),
+    startFirst,
+    stylesLate,
+    smallTheme,
+    compressed,
+  ],
   test: {
     projects: [
       // Pure functions need no document; hooks and components get their own, which takes a second for each file.
@@ -111,30 +139,11 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'src/app/start.ts'],
       output: {
-        // Code that every list needs, in three files: small files cost a request each and compress worse. Code shared
-        // by the pages before the sign-in and by small dialogs gets a file each, since the first script names all
-        // files.
+        // Two files instead of twenty small ones, which compress worse and which the first script would name.
         codeSplitting: {
           groups: [
-            { name: 'data', test: forStart, minShareCount: 2 },
-            { name: 'router', test: /node_modules[/]@tanstack[/]/, minShareCount: 2 },
-            {
-              name: 'list',
-              // What no list needs, with the libraries of dialogs and pickers.
-              test: /node_modules[/]lucide-react|web[/]src[/](list|records|ui)[/](?!action-dialog|use-action-form|picker|select[.]|suggested-input|textarea|address-input|another-record|use-save|tag-suggestions|impact-summary|dates[/](?!renewal)|contested|conflict-banner|step-buttons)/,
-              minShareCount: 6,
-            },
-            {
-              name: 'login',
-              // Without the forms, which validate.
-              test: /features[/]login[/](login-frame|link-|email-field|methods|other-way|second-step|auth-form)/,
-              minShareCount: 2,
-            },
-            {
-              name: 'action',
-              test: /web[/]src[/](ui[/]action-dialog|records[/]use-action-form)/,
-              minShareCount: 2,
-            },
+            { name: 'data', test: start.has, minShareCount: 2 },
+            { name: 'list', test: list.has, minShareCount: 2 },
           ],
         },
       },
