@@ -136,6 +136,20 @@ describe('a date', () => {
     assert.equal((await send('DELETE', '*')).status, 404);
   });
 
+  test('keeps its version, and makes no history, when a change is none', async () => {
+    const { id } = await createRecord(user, 'servers');
+    const { date, etag } = await put('servers', id, { label: 'Rack', price: 3 });
+    const known = await historyOf('servers', id);
+    for (const none of [{}, { label: 'Rack' }, { price: 3, payer: null }]) {
+      const { status, text, headers, body } = await user.call<One>('PUT', `/dates/${date.id}`, none);
+      assert.equal(status, 200, text);
+      assert.deepEqual(body.data.date, date);
+      assert.equal(headers.get('etag'), etag);
+      assert.equal(headers.get('x-batch-id'), null);
+    }
+    assert.deepEqual(await historyOf('servers', id), known);
+  });
+
   test('is refused with the reason where it is wrong', async () => {
     const { id } = await createRecord(user, 'servers');
     const wrong: [body: object, field: string][] = [
