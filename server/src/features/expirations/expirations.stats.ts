@@ -1,7 +1,6 @@
 import type { ExpirationMonth } from '@quartermaster/contract/expirations/expirations.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { startOfDay } from '@quartermaster/contract/rules/calendar';
-import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { sql } from 'kysely';
 import { read } from '../../db/raw-sql.ts';
 import type { Db } from '../../db/schema.ts';
@@ -13,30 +12,33 @@ import type { Branch } from './expirations.store.ts';
 
 const monthsByDefault = 12;
 
-/** The month so many after that of a day, as YYYY-MM. */
-export function monthAfter(day: string, count: number): string {
-  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))];
-  return new Date(Date.UTC(year, month - 1 + count)).toISOString().slice(0, 7);
-}
+/** Months counted from the year 0 on, so that every year of four digits is one like another. */
+const monthNumber = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
+const lastMonth = monthNumber('9999-12');
 
-const lastDayOf = (month: string): string =>
-  new Date(Date.parse(`${monthAfter(`${month}-01`, 1)}-01`) - dayMs).toISOString().slice(0, 10);
+/** YYYY-MM */
+const monthText = (month: number): string =>
+  `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`;
+
+function lastDayOf(month: number): string {
+  const day = new Date(0);
+  day.setUTCFullYear(Math.floor(month / 12), (month % 12) + 1, 0);
+  return day.toISOString().slice(0, 10);
+}
 
 /** What was asked for, in a period of whole or begun months. */
 export function inMonths(asked: Asked): Asked & { from: string; to: string } {
   const from = asked.from ?? `${asked.today.slice(0, 7)}-01`;
-  const to = asked.to ?? lastDayOf(monthAfter(from, monthsByDefault - 1));
+  const to = asked.to ?? lastDayOf(Math.min(monthNumber(from) + monthsByDefault - 1, lastMonth));
   return { ...asked, from, to, isRange: true };
 }
 
 /** The months from one day to another; throws if they are too many. */
 export function monthsFrom(from: string, to: string): string[] {
-  const months: string[] = [];
-  for (let month = from.slice(0, 7); month <= to.slice(0, 7); month = monthAfter(`${month}-01`, 1)) {
-    if (months.push(month) > limits.expirationMonths)
-      throw invalid({ to: `Maximum ${limits.expirationMonths} months at once` });
-  }
-  return months;
+  const count = Math.max(0, monthNumber(to) - monthNumber(from) + 1);
+  if (count > limits.expirationMonths)
+    throw invalid({ to: `Maximum ${limits.expirationMonths} months at once` });
+  return Array.from({ length: count }, (_, at) => monthText(monthNumber(from) + at));
 }
 
 interface Counted {

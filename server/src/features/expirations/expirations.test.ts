@@ -329,5 +329,11 @@ test('months count what expires in them, with its cost in each currency', async 
   );
   const year = await months('');
   assert.equal(year.length, 12);
+  // The calendar has years of four digits, of which the first are not those of the 20th century.
+  const namesOf = async (query: string) => (await months(query)).map(({ month }) => month);
+  assert.deepEqual(await namesOf('from=0099-12-31&to=0100-02-01'), ['0099-12', '0100-01', '0100-02']);
+  assert.deepEqual(await namesOf('from=9999-11-30&to=9999-12-31'), ['9999-11', '9999-12']);
+  assert.deepEqual(await namesOf('from=9999-11-30'), ['9999-11', '9999-12']);
+  assert.deepEqual(await namesOf('from=2031-01-01&to=2030-01-01'), []);
   assert.equal((await user.call('GET', '/expirations/months?from=2031-01-01&to=2041-01-01')).status, 400);
 });
