@@ -57,8 +57,8 @@ export const daysBetween = (from: string, to: string): number => (Date.parse(to)
 
 export const addDays = (day: string, days: number): string => dayText(Date.parse(day) + days * dayMs);
 
-/** No time zone is further from UTC. */
-const furthest = 16 * 3_600_000;
+/** No time zone is further from UTC: one may be named by its offset, '+23:59' at most. */
+const furthest = dayMs;
 const minuteMs = 60_000;
 
 /** The first instant for which something holds that holds ever after, to the minute. */
