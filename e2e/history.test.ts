@@ -103,6 +103,32 @@ describe('what was done', () => {
     assert.equal(await comment(), 'first');
   });
 
+  test('is kept as long as Settings says, which refuses other numbers of days', async () => {
+    const owner = await operator();
+    const page = await open('/settings?section=workspace', { as: owner });
+    const panel = page.locator('form', { hasText: 'Days that the history is kept' });
+    const [history, secrets] = [/^Days that the history/, /^Days that secrets/].map((label) =>
+      panel.getByLabel(label),
+    );
+    assert.ok(history && secrets);
+    assert.deepEqual([await history.inputValue(), await secrets.inputValue()], ['730', '90']);
+    await history.fill('a year');
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await panel.getByText('The history must be kept for 1 to 36500 days').waitFor();
+    await history.fill('365');
+    await secrets.fill('30');
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Workspace saved').waitFor();
+    await assertAccessibleInThemes(page, 'the workspace', 'settings-workspace');
+    const { workspaces } = await owner.api<{ workspaces: Record<string, unknown>[] }>('GET', '/workspaces');
+    assert.deepEqual(
+      workspaces.map(({ historyDays, deletedSecretDays }) => [historyDays, deletedSecretDays]),
+      [[365, 30]],
+    );
+    await page.setViewportSize(phone);
+    await shot(page, 'settings-workspace-phone');
+  });
+
   test('the trash finds, restores and empties', async () => {
     const someone = await operator();
     const ids = await mailboxes(someone, 'one', 'two', 'three');

@@ -14,6 +14,7 @@ import { Input } from '../../ui/input.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { DeleteWorkspaceDialog } from './delete-workspace-dialog.tsx';
+import { RetentionPanel } from './retention-panel.tsx';
 import { LeaveDialog } from '../../access/workspaces/leave-dialog.tsx';
 import { NewWorkspaceDialog } from '../../access/workspaces/new-workspace-dialog.tsx';
 import { RightsText } from '../../access/workspaces/rights-text.tsx';
@@ -29,6 +30,7 @@ export default function WorkspaceSection() {
   return (
     <>
       <GeneralPanel key={workspace.id} workspace={workspace} />
+      <RetentionPanel key={`history of ${workspace.id}`} workspace={workspace} />
       <Panel title="Your part">
         <div className="flex flex-wrap items-center justify-between gap-3 p-4">
           <RightsText {...workspace} />

@@ -1,0 +1,66 @@
+import { client } from '@quartermaster/contract/api/client';
+import type { Workspace } from '@quartermaster/contract/workspaces/workspaces.schema';
+import { queryClient } from '../../api/queries.ts';
+import { request } from '../../api/request.ts';
+import { workspacesQuery } from '../../api/rights.ts';
+import { PanelForm } from '../../form/panel-form.tsx';
+import { useActionForm } from '../../records/use-action-form.ts';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { toast } from '../../ui/toaster.tsx';
+
+const periods = [
+  {
+    name: 'historyDays',
+    label: 'Days that the history is kept',
+    hint: 'What is older is deleted for good within an hour.',
+  },
+  {
+    name: 'deletedSecretDays',
+    label: 'Days that secrets of deleted records are kept',
+    hint: 'After that, a record that requires one can’t be restored.',
+  },
+] as const;
+
+/** How long the workspace keeps its history. */
+export function RetentionPanel({ workspace }: { workspace: Workspace }) {
+  const { id, historyDays, deletedSecretDays } = workspace;
+  const { values, set, errorOf, problem, isPending, submit } = useActionForm(
+    { historyDays: String(historyDays), deletedSecretDays: String(deletedSecretDays) },
+    async (entered) => {
+      const body = {
+        historyDays: Number(entered.historyDays),
+        deletedSecretDays: Number(entered.deletedSecretDays),
+      };
+      await request(client.workspaces.update, { params: { id }, body });
+      await queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey });
+      toast({ title: 'Workspace saved' });
+    },
+    'Failed to save the workspace',
+  );
+  return (
+    <PanelForm
+      title="History"
+      submitLabel="Save"
+      busyLabel="Saving..."
+      problem={problem}
+      isPending={isPending}
+      submit={submit}
+    >
+      {periods.map(({ name, label, hint }) => (
+        <Field key={name} label={label} hint={hint} error={errorOf(name)}>
+          {(aria) => (
+            <Input
+              {...aria}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={10}
+              value={values[name]}
+              onChange={({ target }) => set({ [name]: target.value })}
+            />
+          )}
+        </Field>
+      ))}
+    </PanelForm>
+  );
+}
