@@ -23,10 +23,9 @@ interface Full extends Stored {
 /** A domain open in a form with unsaved input, changed by someone else meanwhile. */
 async function overtaken(theirs: object, options: Parameters<typeof open>[1] = {}) {
   const { someone, stored } = await seeded(await operator(), { domain: 'one.example', comment: 'before' });
-  const page = await open('/domains', { as: someone, ...options });
-  await button(page, 'Edit one.example').click();
-  await form(page).getByLabel('Comment').fill('mine');
   const id = stored[0]?.id ?? '';
+  const page = await open(`/domains?form=${id}`, { as: someone, ...options });
+  await form(page).getByLabel('Comment').fill('mine');
   await someone.api('PUT', `/domains/${id}`, theirs);
   await button(page, 'Update Domain').click();
   return { page, someone, id };

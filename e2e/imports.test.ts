@@ -176,6 +176,7 @@ describe('an import', () => {
       await button(page, to ?? '').click();
       await button(page, `Sheet: sheet ${to}`).waitFor();
     }
+    await page.getByText('Registrar Email').first().waitFor();
     const id = new URL(page.url()).searchParams.get('id') ?? '';
     const { import: planned } = await someone.api<{ import: Import }>('PUT', `/imports/${id}`, {
       mapping: { Registrar: null, 'Registrar Email': null },

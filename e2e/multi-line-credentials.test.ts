@@ -60,6 +60,7 @@ describe('credentials of several lines', () => {
     assert.deepEqual(apiCredentials, { projectId: 'my-project', serviceAccountKey: pem });
     await page.getByText('Hosting account created').waitFor();
 
+    await page.getByRole('button', { name: 'More actions on Cloud with a key' }).click();
     await page.getByRole('button', { name: 'Edit Cloud with a key' }).click();
     const stored = page.locator('div.relative').filter({ has: key });
     await stored.getByRole('button', { name: 'Show characters' }).click();

@@ -68,7 +68,9 @@ export function FormBody(props: FormBodyProps) {
         >
           {children}
         </StoredRecord>
-        {recordId !== undefined && area !== 'domains' && <DatesBlock area={area} recordId={recordId} />}
+        {recordId !== undefined && area !== 'domains' && (
+          <DatesBlock area={area} recordId={recordId} heading="h2" />
+        )}
         {recordId !== undefined && <LastChange area={area} id={recordId} />}
       </div>
       <footer

@@ -30,10 +30,12 @@ const DateDialog = deferred(() => import('./date-dialog.tsx'));
 interface DatesBlockProps {
   area: Area;
   recordId: string;
+  /** h2 in a form, whose page has only its title above. */
+  heading: 'h2' | 'h3';
 }
 
 /** The dates on a record: hosting paid until, a key that ends. */
-export function DatesBlock({ area, recordId }: DatesBlockProps) {
+export function DatesBlock({ area, recordId, heading }: DatesBlockProps) {
   const { data, error, refetch } = useQuery(datesQuery(area, recordId));
   const mayWrite = useMayWrite(entities[area].entity);
   const today = useToday();
@@ -45,6 +47,7 @@ export function DatesBlock({ area, recordId }: DatesBlockProps) {
   return (
     <Frame
       ref={block}
+      heading={heading}
       after={
         mayWrite &&
         data && (
@@ -102,13 +105,13 @@ export function DatesBlock({ area, recordId }: DatesBlockProps) {
   );
 }
 
-interface FrameProps {
+interface FrameProps extends Pick<DatesBlockProps, 'heading'> {
   ref: Ref<HTMLElement>;
   after: ReactNode;
   children: ReactNode;
 }
 
-function Frame({ ref, after, children }: FrameProps) {
+function Frame({ ref, heading: Heading, after, children }: FrameProps) {
   const id = useId();
   return (
     <section
@@ -118,9 +121,9 @@ function Frame({ ref, after, children }: FrameProps) {
       className="min-w-0 rounded-lg border border-line bg-surface outline-none"
     >
       <div className="flex min-h-10 items-center justify-between gap-3 border-b border-line px-4">
-        <h3 id={id} className="text-sm font-semibold">
+        <Heading id={id} className="text-sm font-semibold">
           Dates
-        </h3>
+        </Heading>
         {after}
       </div>
       {children}

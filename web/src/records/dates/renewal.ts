@@ -16,17 +16,20 @@ export interface Renewal {
   payer: string | null;
 }
 
-/** '€12.50'; a currency alone as such. */
-export const priceText = ({ price, currency }: Pick<Renewal, 'price' | 'currency'>): string | null =>
-  price === null ? currency : formatMoney(price, currency);
+/** '€12.50'; a currency alone as such. An answer may lack the fields. */
+export const priceText = ({
+  price,
+  currency,
+}: Partial<Pick<Renewal, 'price' | 'currency'>>): string | null =>
+  price == null ? (currency ?? null) : formatMoney(price, currency ?? null);
 
 /** 'Renews itself · €12.50 · paid by Acme'; empty if nothing is known. */
-export const renewalText = ({ autoRenew, payer, ...price }: Renewal): string =>
+export const renewalText = ({ autoRenew, payer, ...price }: Partial<Renewal>): string =>
   [
     autoRenew === 'YES' && 'Renews itself',
     autoRenew === 'NO' && 'Does not renew itself',
     priceText(price),
-    payer !== null && `paid by ${payer}`,
+    payer != null && `paid by ${payer}`,
   ]
     .filter(Boolean)
     .join(' · ');
@@ -39,4 +42,5 @@ export function typedPrice(text: string): number | string | null {
 }
 
 /** A price as a form shows it. */
-export const priceInput = (price: number | null): string => (price === null ? '' : price.toFixed(2));
+export const priceInput = (price: number | null | undefined): string =>
+  price == null ? '' : price.toFixed(2);
