@@ -81,6 +81,20 @@ describe('filters', () => {
     await focused(page, filter(page, 'Registrator'));
   });
 
+  test('a key pressed before the list has the focus does not close it', async () => {
+    const page = await open('/domains', { as: await portfolio() });
+    await count(page, '4 domains');
+    const button = filter(page, 'Status');
+    // As Enter does while the button has the focus.
+    await button.evaluate((element: HTMLElement) => element.click());
+    await list(page, 'Status').waitFor();
+    await button.evaluate((element: HTMLElement) => element.click());
+    await focused(page, page.getByLabel('Find an option'));
+    await page.keyboard.type('bloc');
+    await page.keyboard.press('Enter');
+    await count(page, '1 of 4');
+  });
+
   test('require all of several tags', async () => {
     const page = await open('/domains', { as: await portfolio() });
     await count(page, '4 domains');

@@ -41,7 +41,11 @@ export function FacetTrigger(props: FacetTriggerProps) {
         onPointerEnter={onWanted}
         onFocus={onWanted}
         onKeyDown={pressed}
-        onClick={() => (isOpen ? setOpen(false) : show())}
+        // A key that opened the list may be followed by others before the list has the focus: they don't close it.
+        onClick={({ detail: presses }) => {
+          if (!isOpen) show();
+          else if (presses > 0) setOpen(false);
+        }}
         className={filterLook(chosen.length > 0)}
       >
         <span className="max-w-56 clipped">{text}</span>
