@@ -124,7 +124,7 @@ describe('an import', () => {
         'not a name,06/07/2031,,',
       ].join('\n'),
     );
-    await page.getByRole('button', { name: 'Delimiter: ,' }).waitFor();
+    await page.getByRole('button', { name: 'Delimiter: comma' }).waitFor();
     const secret = page.getByRole('listitem').filter({ has: target(page, 'Panel password') });
     await secret.getByLabel('Secret').waitFor();
     assert.ok(!(await page.locator('main').innerText()).includes('s3cret'));

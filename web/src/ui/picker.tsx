@@ -121,7 +121,7 @@ export function Picker(props: PickerProps) {
         </Combobox.Trigger>
         <div ref={container} />
       </Combobox.InputGroup>
-      <PickerList container={container} isCut={options.length > shownAtMost} />
+      <PickerList shown={shown} container={container} isCut={options.length > shownAtMost} />
     </Combobox.Root>
   );
 }

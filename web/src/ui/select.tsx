@@ -7,6 +7,8 @@ import { tableMedia, useMedia } from './use-media.ts';
 interface SelectOption {
   value: string;
   label: string;
+  /** The heading above it and the choices of the same group, which stand together. */
+  group?: string;
 }
 
 interface SelectProps extends Omit<
@@ -24,9 +26,10 @@ interface SelectProps extends Omit<
 /** One of a few choices: a picker, or on a phone the device's own. */
 export function Select({ options, emptyLabel, value, onChange, className, ...aria }: SelectProps) {
   const isWide = useMedia(tableMedia);
-  const all = emptyLabel === undefined ? options : [{ value: '', label: emptyLabel }, ...options];
+  const all: readonly SelectOption[] =
+    emptyLabel === undefined ? options : [{ value: '', label: emptyLabel }, ...options];
   if (isWide) {
-    const choices = all.map(({ value: id, label }) => ({ id, label }));
+    const choices = all.map(({ value: id, label, group }) => ({ id, label, group }));
     return (
       <Picker
         {...aria}
@@ -48,11 +51,19 @@ export function Select({ options, emptyLabel, value, onChange, className, ...ari
         onChange={({ target }) => onChange(target.value)}
         className={clsx(controlClass, 'h-10 appearance-none clipped pr-8')}
       >
-        {all.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
+        {[...Map.groupBy(all, ({ group }) => group)].map(([group, some]) => {
+          const choices = some.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ));
+          if (group === undefined) return choices;
+          return (
+            <optgroup key={group} label={group}>
+              {choices}
+            </optgroup>
+          );
+        })}
       </select>
       <ChevronDown
         aria-hidden

@@ -40,7 +40,7 @@ export function SuggestedInput({ value, options, onChange, onKeyDown, ...rest }:
         />
         <div ref={container} />
       </Autocomplete.InputGroup>
-      <PickerList container={container} isCut={found.length > shownAtMost} />
+      <PickerList shown={shown} container={container} isCut={found.length > shownAtMost} />
     </Autocomplete.Root>
   );
 }

@@ -15,8 +15,10 @@ const ownKinds = (Object.keys(batchKinds) as BatchKind[]).filter((kind) => !auto
 
 const kinds = [
   ...ownKinds.map((kind) => ({ value: kind, label: batchKinds[kind] })),
-  ...automaticKinds.map((kind) => ({ value: kind, label: `${batchKinds[kind]} (automatic)` })),
+  ...automaticKinds.map((kind) => ({ value: kind, label: batchKinds[kind], group: 'Also automatic' })),
 ];
+
+const dayLabel = 'flex items-center gap-2 text-sm text-ink-2 max-md:grid max-md:gap-1';
 
 /** Filters by person, for those who see the acts of all; by kind of act and record; by days. */
 export function HistoryFilters({ search }: { search: HistorySearch }) {
@@ -30,11 +32,15 @@ export function HistoryFilters({ search }: { search: HistorySearch }) {
   const { area, actorId, kind, from, to } = search;
   const isFiltered = [area, actorId, kind, from, to].some(Boolean);
   return (
-    <div role="group" aria-label="Filters" className="flex flex-wrap items-center gap-2">
+    <div
+      role="group"
+      aria-label="Filters"
+      className="flex flex-wrap items-center gap-2 max-md:grid max-md:grid-cols-2 max-md:items-end"
+    >
       {seesAll && (
         <Select
           aria-label="Person"
-          className="max-w-56"
+          className="max-md:col-span-2 md:max-w-56"
           options={(data?.members ?? []).map(({ userId, name, email }) => ({
             value: userId,
             label: name ?? email,
@@ -46,7 +52,7 @@ export function HistoryFilters({ search }: { search: HistorySearch }) {
       )}
       <Select
         aria-label="What was done"
-        className="max-w-48"
+        className="md:max-w-48"
         options={kinds}
         emptyLabel="All acts of people"
         value={kind ?? ''}
@@ -54,19 +60,20 @@ export function HistoryFilters({ search }: { search: HistorySearch }) {
       />
       <Select
         aria-label="Kind of record"
-        className="max-w-48"
+        className="md:max-w-48"
         options={areas.map((each) => ({ value: each, label: entities[each].title }))}
         emptyLabel="All records"
         value={area ?? ''}
         onChange={(chosen) => set({ area: chosen })}
       />
-      <DayInput
-        aria-label="From"
-        className="max-w-40"
-        value={from ?? ''}
-        onChange={(day) => set({ from: day })}
-      />
-      <DayInput aria-label="To" className="max-w-40" value={to ?? ''} onChange={(day) => set({ to: day })} />
+      <label className={dayLabel}>
+        From
+        <DayInput value={from ?? ''} onChange={(day) => set({ from: day })} />
+      </label>
+      <label className={dayLabel}>
+        To
+        <DayInput value={to ?? ''} onChange={(day) => set({ to: day })} />
+      </label>
       {isFiltered && (
         <Button variant="ghost" onClick={() => set({ area: '', actorId: '', kind: '', from: '', to: '' })}>
           Clear

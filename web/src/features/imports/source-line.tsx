@@ -83,7 +83,7 @@ export function SourceLine({ shown, onChange }: SourceLineProps) {
       )}
       {delimiter !== null && (
         <Dot>
-          <Part label="Delimiter" text={delimiter === '\t' ? 'tab' : delimiter}>
+          <Part label="Delimiter" text={inSentence(delimiters[delimiter] ?? delimiter)}>
             {(close) => (
               <Options
                 options={Object.entries(delimiters)}

@@ -34,14 +34,20 @@ export function TargetSelect({ shown, column, onChange }: TargetSelectProps) {
   if (target?.startsWith(tag)) tagTypes.add(target.slice(tag.length));
   const hasTags = targets.some((each) => each.target === 'tags');
   const hasCredentials = 'apiCredentials' in entities[area].entity.fieldLabels;
-  const fieldChoices = (some: Import['targets']) =>
-    some.map((each) => ({ value: each.target, label: `${each.label}${takenBy(each.target)}` }));
+  const fieldChoices = (group: string, some: Import['targets']) =>
+    some.map((each) => ({ value: each.target, label: `${each.label}${takenBy(each.target)}`, group }));
   const tagChoices = [
-    ...[...tagTypes].map((type) => ({ value: `${tag}${type}`, label: `Tag ${type}` })),
-    { value: askTag, label: 'Another tag…' },
+    ...[...tagTypes].map((type) => ({ value: `${tag}${type}`, label: `Tag ${type}`, group: 'Tags' })),
+    { value: askTag, label: 'Another tag…', group: 'Tags' },
   ];
   const known = target?.startsWith(credential)
-    ? [{ value: target, label: `API credential ${target.slice(credential.length)}` }]
+    ? [
+        {
+          value: target,
+          label: `API credential ${target.slice(credential.length)}`,
+          group: 'API credentials',
+        },
+      ]
     : [];
   const choose = (value: string) => {
     if (value !== askTag && value !== askCredential) return onChange(value === '' ? null : value);
@@ -52,11 +58,17 @@ export function TargetSelect({ shown, column, onChange }: TargetSelectProps) {
     <>
       <Select
         aria-label={`${header} becomes`}
+        className="min-w-0 flex-1"
         options={[
-          ...fieldChoices(targets.filter(isOwn)),
-          ...fieldChoices(targets.filter((each) => !isOwn(each))),
+          ...fieldChoices(`Fields of the ${entities[area].entity.one}`, targets.filter(isOwn)),
+          ...fieldChoices(
+            'Fields of what it refers to',
+            targets.filter((each) => !isOwn(each)),
+          ),
           ...(hasTags ? tagChoices : []),
-          ...(hasCredentials ? [...known, { value: askCredential, label: 'An API credential…' }] : []),
+          ...(hasCredentials
+            ? [...known, { value: askCredential, label: 'An API credential…', group: 'API credentials' }]
+            : []),
         ]}
         emptyLabel="Nothing: not imported"
         value={target ?? ''}
