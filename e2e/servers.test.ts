@@ -365,7 +365,12 @@ describe('servers', () => {
     await remove();
     await button(page, 'Delete').click();
     await page.getByText('No servers found.').waitFor();
-    await page.getByText('Server deleted').waitFor();
+    const message = page.getByRole('dialog').filter({ hasText: 'Server deleted' });
+    await message.waitFor();
+    await button(page, 'Add Server').first().click();
+    await focused(page, field(page, 'Server Name'));
+    const [over, line] = [await message.boundingBox(), await page.locator('form > footer').boundingBox()];
+    assert.ok(over && line && over.y >= line.y, 'the message covers no field of a form opened meanwhile');
   });
 
   test('work on a phone', async () => {
