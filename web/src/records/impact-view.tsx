@@ -28,7 +28,7 @@ interface NodeRowProps {
 }
 
 const NodeRow = ({ node: { area, id, name, via, canReset }, linkTo }: NodeRowProps) => (
-  <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
+  <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm max-md:grid max-md:justify-items-start">
     <Link
       {...linkTo(area, id)}
       className="min-w-0 font-medium wrap-anywhere text-accent-text hover:underline"

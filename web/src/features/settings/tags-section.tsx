@@ -48,11 +48,16 @@ export default function TagsSection() {
       >
         <ul aria-label="Tags" aria-busy={!data && !error} className="panel-rows">
           {shown.map((tag) => (
-            <li key={JSON.stringify(tag)} className="flex min-h-11 items-center gap-x-3 px-4 py-1">
-              <span className="min-w-0 flex-1 md:max-w-80">
-                <TagChip tag={{ ...tag, color: tag.color ?? undefined }} />
+            <li
+              key={JSON.stringify(tag)}
+              className="flex min-h-11 items-center gap-x-3 px-4 py-1 max-md:py-2"
+            >
+              <span className="grid min-w-0 flex-1 grid-cols-1 items-center gap-x-3 gap-y-1 md:grid-cols-[20rem_1fr]">
+                <span className="min-w-0">
+                  <TagChip tag={{ ...tag, color: tag.color ?? undefined }} />
+                </span>
+                <span className="text-ink-2">{countsInWords(tag.counts)}</span>
               </span>
-              <span className="min-w-0 flex-1 text-ink-2">{countsInWords(tag.counts)}</span>
               <span className="flex shrink-0">
                 <IconButton
                   label={`Change ${tagText(tag)}`}

@@ -117,7 +117,7 @@ function SearchInput({ value, onChange }: { value: string; onChange: (text: stri
       aria-label="Search the trash"
       placeholder="Search by name..."
       autoComplete="off"
-      className="max-w-xs"
+      className="md:max-w-xs"
       value={text}
       onChange={({ target }) => setText(target.value)}
     />

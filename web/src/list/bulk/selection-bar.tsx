@@ -100,7 +100,7 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
         >
           <div
             data-actions
-            className="-my-1 flex min-w-0 items-center py-1 max-2xl:order-last max-2xl:w-full md:flex-wrap max-md:gap-1 max-md:overflow-x-auto"
+            className="-my-1 flex min-w-0 items-center py-1 max-2xl:order-last max-2xl:w-full md:flex-wrap max-md:gap-1 max-md:overflow-x-auto max-md:scroll-pr-16"
           >
             {mayAct && entity.csv?.['Tags'] && (
               <>
@@ -146,6 +146,8 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
               <Button
                 {...look}
                 variant="dangerGhost"
+                // Always in view on a phone, where the others scroll beneath it.
+                className={`${look.className} max-md:sticky max-md:right-0 max-md:rounded-none max-md:border-l max-md:border-line max-md:bg-raised`}
                 icon={Trash2}
                 {...act}
                 onClick={() => {
