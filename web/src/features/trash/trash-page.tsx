@@ -97,11 +97,11 @@ export default function TrashPage() {
 
 /** Searches a moment after the last key. The address trails the typing, so only history navigation and links set the text. */
 function SearchInput({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const { history } = useRouter();
+  const history = useRouter().history as RouterHistory;
   const [text, setText] = useState(value);
   useEffect(
     () =>
-      (history as RouterHistory).subscribe(({ location, action }) => {
+      history.subscribe(({ location, action }) => {
         if (action.type !== 'REPLACE') setText(new URLSearchParams(location.search).get('search') ?? '');
       }),
     [history],
