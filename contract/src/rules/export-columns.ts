@@ -32,3 +32,7 @@ export function chosenColumns(kind: ExportedKind, headings: readonly string[] = 
     }),
   );
 }
+
+/** A file's name with another ending: 'domains.csv' as 'domains.json'. */
+export const fileNameAs = (name: string, format: string): string =>
+  `${name.slice(0, name.lastIndexOf('.') + 1)}${format}`;

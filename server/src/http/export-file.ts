@@ -52,7 +52,7 @@ export const tableAnswer = (
   columns: Csv,
   rows: AsyncIterable<unknown[]>,
 ): AsyncGenerator<string, void> => {
-  const file = { name: name.replace(/\w+$/, format), type: fileTypes[format] };
+  const file = { name: fileNameAs(name, format), type: fileTypes[format] };
   return fileAnswer(
     reply,
     file,

@@ -2,7 +2,8 @@ import { ChevronDown, Download } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../ui/button.tsx';
 import { deferred } from '../ui/deferred.tsx';
-import { type FileChoice, useExport } from './use-export.ts';
+import type { FileChoice } from './rows-file.ts';
+import { useExport } from './use-export.ts';
 import type { Versioned } from '../records/entity.ts';
 import type { RecordPage } from './use-record-page.ts';
 

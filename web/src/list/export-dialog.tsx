@@ -7,7 +7,7 @@ import { CheckLabel } from '../ui/check-label.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { type ListColumn, inColumnOrder } from './views/column-order.ts';
 import { useColumns } from './views/view.ts';
-import type { FileChoice } from './use-export.ts';
+import type { FileChoice } from './rows-file.ts';
 
 const orders = { usual: 'Usual', list: 'As in the list' };
 const formats = { csv: 'CSV', json: 'JSON' };

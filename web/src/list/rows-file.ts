@@ -1,8 +1,13 @@
 import { cellsOf, toCsv } from '@quartermaster/contract/rules/csv';
-import { chosenColumns } from '@quartermaster/contract/rules/export-columns';
+import { chosenColumns, fileNameAs } from '@quartermaster/contract/rules/export-columns';
 import type { Download } from '../api/download.ts';
 import type { Entity } from '../records/entity.ts';
-import type { FileChoice } from './use-export.ts';
+
+/** The columns of a file, by heading, and its format, where they are not the usual ones. */
+export interface FileChoice {
+  columns: readonly string[];
+  format: 'csv' | 'json';
+}
 
 /** Formats rows like the server's export. */
 export function fileOf(
@@ -20,6 +25,6 @@ export function fileOf(
       format === 'csv'
         ? new Blob([toCsv(columns, rows)], { type: 'text/csv;charset=utf-8' })
         : new Blob([json()], { type: 'application/json' }),
-    name: name.replace(/\w+$/, format),
+    name: fileNameAs(name, format),
   };
 }

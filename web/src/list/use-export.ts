@@ -2,12 +2,7 @@ import { useState } from 'react';
 import { download } from '../api/download.ts';
 import type { Entity } from '../records/entity.ts';
 import type { Query } from '../records/list-query.ts';
-
-/** The columns of a file, by heading, and its format, where they are not the usual ones. */
-export interface FileChoice {
-  columns: readonly string[];
-  format: 'csv' | 'json';
-}
+import type { FileChoice } from './rows-file.ts';
 
 interface ExportSource {
   /** The rows, if the file is made here; otherwise the query of the server's export. */
