@@ -1,7 +1,7 @@
 import { valuesAsked } from '@quartermaster/contract/api/filters';
 import type { Download } from '@quartermaster/contract/api/route';
 import { type Csv, cellMakers, csvHeader, csvRows } from '@quartermaster/contract/rules/csv';
-import { chosenColumns } from '@quartermaster/contract/rules/export-columns';
+import { chosenColumns, fileNameAs } from '@quartermaster/contract/rules/export-columns';
 import type { FastifyReply } from 'fastify';
 import type { Db } from '../db/schema.ts';
 import { auditExport } from '../access/audit-export.ts';
