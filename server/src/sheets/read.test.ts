@@ -71,6 +71,8 @@ describe('a file', () => {
   /** When its first and its last domain expires, and how its text is written. */
   const written: Record<string, { expires: [string, string]; encoding?: string; delimiter?: string }> = {
     'openpyxl.xlsx': { expires: ['2027-01-13', '2027-08-17'] },
+    'libreoffice.xlsx': { expires: ['2027-01-13', '2027-08-17'] },
+    'libreoffice.csv': { expires: ['2027-01-13', '2027-08-17'], encoding: 'utf-8', delimiter: ';' },
     'openpyxl-title.xlsx': { expires: ['2027-01-13T12:30:00Z', '2027-08-17T12:30:00Z'] },
     'gnumeric.xlsx': { expires: ['2027-01-13', '2027-08-17'] },
     'gnumeric.csv': { expires: ['2027/01/13', '2027/08/17'], encoding: 'utf-8', delimiter: ',' },
