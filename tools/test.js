@@ -91,7 +91,7 @@ async function inBrowser(node, list) {
   return runsOf(list, { TEST_ENGINE: 'sqlite', CHROMIUM_PATH, ...trace }, ' in the browser');
 }
 
-/** Runs test files each in its own process, one more at a time than there are processors: tests wait for timers and disks. */
+/** Runs test files each in its own process, two more at a time than there are processors: a third of their time they wait. */
 async function runTests(node, runs) {
   if (runs.length === 0 || stop) return;
   console.log('Tests');
@@ -103,7 +103,7 @@ async function runTests(node, runs) {
       report(`${file}${where}`, await runFile(node, file, env, join(folder, String(at))));
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() + 1 }, worker));
+  await Promise.all(Array.from({ length: availableParallelism() + 2 }, worker));
   rmSync(folder, { recursive: true, force: true });
 }
 

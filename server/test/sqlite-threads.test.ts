@@ -29,10 +29,10 @@ const readEmails = () => user.call('GET', '/emails?secrets=omit');
 
 const isUnavailable = (error: unknown) => faultOf(error) === 'unavailable';
 
-/** Takes seconds, and holds no lock. */
+/** Takes two seconds or more, and holds no lock. */
 const slowRead = sql<{
   n: number;
-}>`with recursive c(n) as (select 1 union all select n + 1 from c where n < 5000000)
+}>`with recursive c(n) as (select 1 union all select n + 1 from c where n < 20000000)
   select count(*) as n from c`;
 const slowWrite = sql`create temporary table counted as ${slowRead}`;
 /** More rows than a thread's memory holds. */
