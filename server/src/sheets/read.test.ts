@@ -1,6 +1,6 @@
 // On one engine: it uses no database.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { readSource } from './read.ts';
 import { type Reading, type SourceFile, SourceError } from './table.ts';
@@ -72,6 +72,8 @@ describe('a file', () => {
   const written: Record<string, { expires: [string, string]; encoding?: string; delimiter?: string }> = {
     'openpyxl.xlsx': { expires: ['2027-01-13', '2027-08-17'] },
     'libreoffice.xlsx': { expires: ['2027-01-13', '2027-08-17'] },
+    'libreoffice-title.xlsx': { expires: ['2027-01-13T12:30:00Z', '2027-08-17T12:30:00Z'] },
+    'libreoffice-formulas.xlsx': { expires: ['2027-01-13', '2027-08-17'] },
     'libreoffice.csv': { expires: ['2027-01-13', '2027-08-17'], encoding: 'utf-8', delimiter: ';' },
     'openpyxl-title.xlsx': { expires: ['2027-01-13T12:30:00Z', '2027-08-17T12:30:00Z'] },
     'gnumeric.xlsx': { expires: ['2027-01-13', '2027-08-17'] },
@@ -79,6 +81,16 @@ describe('a file', () => {
     'gnumeric-1252.csv': { expires: ['13.01.2027', '17.08.2027'], encoding: 'windows-1252', delimiter: ';' },
     'gnumeric-utf16.tsv': { expires: ['13.01.2027', '17.08.2027'], encoding: 'utf-16le', delimiter: '\t' },
   };
+  /** `gnumeric-tab-1252-windows.csv`: the program, the delimiter, the encoding, and another option. */
+  for (const name of readdirSync(`${folder}/texts`)) {
+    const [program, delimiter, encoding] = name.split('-');
+    written[`texts/${name}`] = {
+      expires: program === 'gnumeric' ? ['2027/01/13', '2027/08/17'] : ['2027-01-13', '2027-08-17'],
+      delimiter: { comma: ',', semicolon: ';', tab: '\t' }[delimiter ?? ''] ?? '',
+      encoding: { utf8: 'utf-8', utf16: 'utf-16le', 1252: 'windows-1252' }[encoding ?? ''] ?? '',
+    };
+  }
+  test('of a real program is one of forty', () => assert.equal(Object.keys(written).length, 40));
   for (const [name, { expires, encoding = null, delimiter = null }] of Object.entries(written))
     test(`of a real program is read: ${name}`, async () => {
       const table = await read(readFileSync(`${folder}/${name}`), { name });

@@ -68,8 +68,10 @@ const dayMs = 86_400_000;
 /** A day, or a day with its time. */
 function dateText(date: Date): string {
   if (Number.isNaN(date.getTime())) return '';
-  const text = date.toISOString();
-  return date.getTime() % dayMs === 0 ? text.slice(0, 10) : `${text.slice(0, 19)}Z`;
+  // Days and their fractions are stored as floating-point numbers, a little below the second that was typed.
+  const time = Math.round(date.getTime() / 1000) * 1000;
+  const text = new Date(time).toISOString();
+  return time % dayMs === 0 ? text.slice(0, 10) : `${text.slice(0, 19)}Z`;
 }
 
 function cellText(value: unknown): string {
