@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { count, inDays, pick, seeded } from './domain-steps.ts';
+import { dayMs } from '@quartermaster/contract/rules/expiry';
+import { count, pick, seeded } from './domain-steps.ts';
 import { type Operator, assertAccessibleInThemes, downloaded, phone, shot, startHarness } from './harness.ts';
 import { created, focusedRow, select, toastShown } from './list-steps.ts';
 
@@ -11,7 +12,7 @@ const row = (page: Page, text: string) => page.locator('[data-row]', { hasText: 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 const dates = (page: Page) => page.getByRole('region', { name: 'Dates' });
-const dayIn = (days: number) => inDays(days).slice(0, 10);
+const dayIn = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
 const path = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search;
 
 interface Stored {

@@ -212,3 +212,17 @@ test('what a type or provider makes readable later is shown by no history, and b
   assert.match((await undo(first, { resolve: 'mine' })).text, /was removed from the history/);
   for (const field of ['apiCredentials', 'comment.k']) assert.equal((await forget(field)).status, 400);
 });
+
+test('editors without a scope see and undo their own acts alone', async () => {
+  const editor = await scopedMember(app, user, 'EDITOR');
+  await app.db.updateTable('memberships').set({ scope: '[]' }).where('userId', '=', editor.userId).execute();
+  app.services.sessions.forget();
+  const theirs = await createFrom(user, 'emails', { email: 'of-the-owner@example.com', password: 'x' });
+  const foreign = batchOf(await user.call('PUT', `/emails/${theirs.id}`, { comment: 'owner' }));
+  const own = batchOf(await editor.call('PUT', `/emails/${theirs.id}`, { comment: 'editor' }));
+  const listed = (await editor.call('GET', '/history')).text;
+  assert.deepEqual([listed.includes(own), listed.includes(foreign)], [true, false]);
+  assert.equal((await editor.call('GET', `/history/${foreign}`)).status, 404);
+  assert.equal((await undo(foreign, {}, editor)).status, 404);
+  assert.equal((await undo(own, {}, editor)).status, 200);
+});

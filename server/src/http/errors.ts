@@ -63,7 +63,8 @@ function answer(error: FastifyError, request: FastifyRequest, reply: FastifyRepl
   const { raw } = request;
   const appError = toAppError(error);
   // Of a request that was not complete this is the socket's error, not the database's.
-  const hasLeft = error instanceof ClientLeft || (raw.destroyed && !raw.complete);
+  const isUnread = error.code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed;
+  const hasLeft = error instanceof ClientLeft || (raw.destroyed && !raw.complete) || isUnread;
   if (hasLeft) request.log.debug('request broken off');
   else if (appError.status >= 500) request.log.error({ error: loggable(error) }, 'request failed');
   else request.log.debug({ code: appError.code }, 'request refused');
