@@ -43,11 +43,8 @@ async function everything() {
   const quick = testFiles('prove', 'server', 'contract');
   if (wanted(browser)) await buildWeb(node);
   if (wanted([...browser, ...api])) await buildServer(node);
-  if (patterns.length === 0) {
-    console.log('Check');
-    add(await check(node));
-  }
-  await runWebTests(node, testFiles('web'));
+  // Together, since the last minute of the check is the linter's alone.
+  await Promise.all([runCheck(node), runWebTests(node, testFiles('web'))]);
   if (api.some((file) => file.includes('totp'))) await findOathtool();
   if (browser.some((file) => file.includes('ssh-keys'))) await findSshKeygen();
   try {
@@ -91,7 +88,7 @@ async function inBrowser(node, list) {
   return runsOf(list, { TEST_ENGINE: 'sqlite', CHROMIUM_PATH, ...trace }, ' in the browser');
 }
 
-/** Runs test files each in its own process, two more at a time than there are processors: a third of their time they wait. */
+/** Runs test files each in its own process, one more at a time than there are processors: tests wait for timers and disks. */
 async function runTests(node, runs) {
   if (runs.length === 0 || stop) return;
   console.log('Tests');
@@ -103,8 +100,15 @@ async function runTests(node, runs) {
       report(`${file}${where}`, await runFile(node, file, env, join(folder, String(at))));
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() + 2 }, worker));
+  await Promise.all(Array.from({ length: availableParallelism() + 1 }, worker));
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** The whole check, unless only some tests were asked for. */
+async function runCheck(node) {
+  if (patterns.length > 0) return;
+  console.log('Check');
+  add(await check(node));
 }
 
 /** The unit tests of the interface, all in one run of Vitest. */
