@@ -62,6 +62,9 @@ test('a forgotten secret is in no old value any more, its undo is refused by nam
 test('what is emptied leaves the trash and its values the history; that it was deleted stays', async () => {
   const kept = await createFrom(user, 'emails', { email: 'kept@example.com', password: 'x' });
   const gone = await createFrom(user, 'emails', { email: 'emptied@example.com', password: 'canary word' });
+  const edit = batchOf(await user.call('PUT', `/emails/${gone.id}`, { comment: 'c' }));
+  const undone = (await undo(edit)).body.data.batch;
+  assert.match(undone?.label ?? '', /^Undid "Changed the comment of the email account emptied@example.com"$/);
   for (const { id } of [kept, gone]) await user.call('DELETE', `/emails/${id}`);
   const emptied = await user.call('POST', '/trash/empty', { ids: [gone.id, 'no id'] });
   assert.deepEqual(emptied.body, { data: { emptied: 1 } });
@@ -70,6 +73,8 @@ test('what is emptied leaves the trash and its values the history; that it was d
   for (const { before, after } of await stored(gone.id)) assert.deepEqual([before, after], [null, null]);
   const [deletion] = await changesOf(gone.id);
   assert.deepEqual([deletion?.action, deletion?.name], ['delete', 'Deleted email account']);
+  const history = (await user.call('GET', '/history')).text;
+  assert.ok(history.includes(undone?.id ?? '-') && !history.includes('emptied@example.com'));
   assert.equal((await restore(gone.id)).status, 409);
   assert.ok(
     Number((await user.call<{ data: { emptied: number } }>('POST', '/trash/empty', {})).body.data.emptied) >

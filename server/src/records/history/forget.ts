@@ -153,4 +153,18 @@ export async function emptyChanges(tx: Tx, owner: Owner, recordIds: readonly str
     .where('recordId', 'in', recordIds)
     .where(sql<boolean>`(before is not null or after is not null)`)
     .execute();
+  // The label of an undo is stored, and may name the record; without it one is made that does not.
+  const touching = tx
+    .selectFrom('changes')
+    .select('batchId')
+    .where('ownerId', 'in', [owner.id, globalOwner])
+    .where('recordId', 'in', recordIds)
+    .$castTo<{ batchId: string }>();
+  await tx
+    .updateTable('batches')
+    .set({ label: null })
+    .where('ownerId', '=', owner.id)
+    .where('kind', '=', 'undo')
+    .where('id', 'in', touching)
+    .execute();
 }
