@@ -1,12 +1,15 @@
 import { type ComponentProps, useRef, useState } from 'react';
 import { Input } from './input.tsx';
 
-interface DayInputProps extends Omit<ComponentProps<typeof Input>, 'type' | 'value' | 'onChange'> {
+interface DayInputProps extends Omit<
+  ComponentProps<typeof Input>,
+  'type' | 'value' | 'onChange' | 'onKeyDown' | 'onBlur'
+> {
   value: string;
   onChange: (day: string) => void;
 }
 
-/** A day to filter by. What is typed counts once it is left or with Enter: each digit of a year is a day of its own. */
+/** A day to filter by. Typing takes effect on Enter or when the field loses focus: each digit of a year makes another valid day. */
 export function DayInput({ value, onChange, ...rest }: DayInputProps) {
   const [day, setDay] = useState(value);
   const [last, setLast] = useState(value);
@@ -25,7 +28,8 @@ export function DayInput({ value, onChange, ...rest }: DayInputProps) {
       type="date"
       value={day}
       onKeyDown={({ key }) => {
-        if (key === 'Enter') finish();
+        // Escape may close what it stands in, without a blur.
+        if (key === 'Enter' || key === 'Escape') finish();
         else isTyping.current = true;
       }}
       onChange={({ target }) => {

@@ -51,6 +51,12 @@ export function Select({ options, emptyLabel, value, onChange, className, ...ari
         onChange={({ target }) => onChange(target.value)}
         className={clsx(controlClass, 'h-10 appearance-none clipped pr-8')}
       >
+        {/* Otherwise the browser shows the first choice as made. */}
+        {value === '' && emptyLabel === undefined && (
+          <option value="" hidden>
+            Select…
+          </option>
+        )}
         {[...Map.groupBy(all, ({ group }) => group)].map(([group, some]) => {
           const choices = some.map((option) => (
             <option key={option.value} value={option.value}>

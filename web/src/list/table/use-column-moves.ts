@@ -62,7 +62,9 @@ export function useColumnMoves<T>(entity: Pick<Entity, 'path'>, columns: readonl
       // The edge of a column sets its width.
       if (!(target as Element).closest('[data-width]')) press.current = { id, x: clientX };
     },
-    onPointerMove: ({ currentTarget, pointerId, clientX }: PointerEvent<HTMLElement>) => {
+    onPointerMove: ({ currentTarget, pointerId, clientX, buttons }: PointerEvent<HTMLElement>) => {
+      // Released elsewhere, before the pointer was captured.
+      if (buttons === 0 && !drag) press.current = undefined;
       const { id, x } = press.current ?? {};
       if (id === undefined || x === undefined || (!drag && Math.abs(clientX - x) < slack)) return;
       wasDragged.current = true;

@@ -145,8 +145,8 @@ export function useDateForm({ area, recordId, date, onClose }: Options) {
     contests.map((contest) => {
       const [name = ''] = contest.names;
       const take = () => {
-        const theirs = { ...bodyOf(values), ...contest.now };
-        setValues({ ...theirs, price: priceInput(theirs.price) });
+        const { price, ...texts } = contest.now as Partial<Body>;
+        setValues({ ...values, ...texts, ...(price !== undefined && { price: priceInput(price) }) });
         decided(contest);
       };
       return [name, { ...contest, keep: () => decided(contest), take }];

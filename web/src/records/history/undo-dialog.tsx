@@ -34,7 +34,7 @@ const Choice = ({ label, value, onChange }: ChoiceProps) => (
     options={Object.entries(choices).map(([choice, text]) => ({ value: choice, label: text }))}
     emptyLabel={value === '' ? 'Decided one by one' : undefined}
     value={value}
-    onChange={(choice) => onChange(choice as Resolution)}
+    onChange={(choice) => (choice === '' ? false : onChange(choice as Resolution))}
   />
 );
 
