@@ -53,6 +53,7 @@ describe('what expires', () => {
     const someone = await operator();
     await inventory(someone);
     const page = await open('/', { as: someone });
+    await page.getByText('Expirations in the Next 12 Months').waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('x');
     await page.waitForURL(/\/expirations$/);
@@ -87,6 +88,9 @@ describe('what expires', () => {
     await button(page, 'Not checked 1').click();
     await page.waitForURL(/state=unchecked/);
     await count(page, '1 date');
+    // A month lists what it counts, which is what has a date.
+    await month.click();
+    await count(page, '2 dates');
     await button(page, 'Clear Filters').click();
     await pick(page, 'What', 'Server');
     await page.waitForURL(/what=server/);
@@ -101,7 +105,7 @@ describe('what expires', () => {
     const file = await downloaded(page, () => button(page, 'Export CSV').click());
     assert.equal(file.name, 'expirations.csv');
     assert.equal(file.text.trim().split('\n').length, 2, 'the header and the one row that the filters leave');
-    assert.match(file.text, /soon\.example,Domain|soon\.example,domain/);
+    assert.match(file.text, /^soon\.example,domain,/m);
     await button(page, 'Clear Filters').click();
 
     await button(page, 'Name').click();

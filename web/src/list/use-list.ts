@@ -1,11 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { Page } from '../records/cache.ts';
 import { changedLast, pagedList, rowsPerPage, scrolledList } from '../records/list-query.ts';
 import type { Identified, Entity } from '../records/entity.ts';
 import { type Words, matching } from './facets/search-text.ts';
 import type { ListState } from './use-list-state.ts';
 import type { List } from './list.ts';
+import { useLastPage } from './use-last-page.ts';
 import { usePrintAll } from './use-print-all.ts';
 
 type Asking = Pick<ListState, 'query' | 'search' | 'asked'>;
@@ -99,12 +100,7 @@ export function usePagedList<T extends Identified>(
     [isAnswered, loaded, typed, words],
   );
   const totalPages = answer.data?.totalPages ?? 1;
-  const isKnown = answer.data !== undefined && !answer.isPlaceholderData;
-  const isBeyond = isKnown && totalPages > 0 && page > totalPages;
-  useEffect(() => {
-    // For example after deleting the last record of the last page.
-    if (isBeyond) setPage(totalPages);
-  }, [isBeyond, setPage, totalPages]);
+  useLastPage(page, setPage, answer.isPlaceholderData ? undefined : answer.data?.totalPages);
   const isComplete = totalPages <= 1 && isAnswered;
   const asking = withSearch(query, search.trim());
   const start = (page - 1) * rowsPerPage;

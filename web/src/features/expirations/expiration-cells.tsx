@@ -2,7 +2,7 @@ import type { Expiration } from '@quartermaster/contract/expirations/expirations
 import { expirationLabels } from '@quartermaster/contract/expirations/expirations.routes';
 import type { MouseEvent, ReactNode } from 'react';
 import { inWorkspace } from '../../api/workspace.ts';
-import { DaysLeft } from '../../records/dates/days-left.tsx';
+import { CalendarDaysLeft } from '../../records/dates/calendar-days-left.tsx';
 import { autoRenewLabels, priceText } from '../../records/dates/renewal.ts';
 import { shownName } from '../../records/record-name.tsx';
 import { formatDateTime, formatDay, formatRelative } from '../../ui/format.ts';
@@ -54,7 +54,7 @@ export const When = ({ date, at, daysLeft, state }: Expiration) =>
       <time dateTime={at ?? date} data-tip={at === null ? undefined : formatDateTime(at)}>
         {formatDay(date)}
       </time>
-      {daysLeft !== null && <DaysLeft days={daysLeft} />}
+      {daysLeft !== null && <CalendarDaysLeft days={daysLeft} />}
     </span>
   );
 
@@ -131,7 +131,7 @@ export const ExpirationCard = ({ row, onOpen }: { row: Expiration; onOpen: OpenE
             <time dateTime={date}>{formatDay(date)}</time>
           )}
         </span>
-        {daysLeft !== null && <DaysLeft days={daysLeft} />}
+        {daysLeft !== null && <CalendarDaysLeft days={daysLeft} />}
       </span>
       {facts.length > 0 && <span className="text-xs wrap-anywhere text-ink-2">{facts.join(' · ')}</span>}
     </div>

@@ -1,6 +1,8 @@
 import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
+import { RefetchBar } from '../../list/table/refetch-bar.tsx';
+import { SortMark, ariaSort, sortButtonClass } from '../../list/table/sort-mark.tsx';
+import { rowsOfPage } from '../../list/table/use-row-keys.ts';
 import type { ListState } from '../../list/use-list-state.ts';
 import { tableMedia, useMedia } from '../../ui/use-media.ts';
 import { MarkedWords } from '../../ui/marked.tsx';
@@ -33,12 +35,7 @@ export function ExpirationRows(props: RowsProps) {
       ref={frame}
       className="relative flex min-h-0 flex-col overflow-hidden rounded-lg border border-line bg-surface"
     >
-      {isFetching && rows && (
-        <div
-          aria-hidden
-          className="absolute inset-x-0 top-0 z-30 h-0.5 animate-pulse bg-accent print:hidden"
-        />
-      )}
+      {isFetching && rows && <RefetchBar />}
       <MarkedWords search={state.search}>
         {rows?.length === 0 ? empty : isTable ? <Table {...props} /> : <Cards {...props} />}
       </MarkedWords>
@@ -114,23 +111,17 @@ interface HeadProps {
 
 function Head({ header, sortBy, state: { sort, sortOn } }: HeadProps) {
   const order = sortBy !== undefined && sort?.by === sortBy ? sort.order : undefined;
-  const Mark = order === 'asc' ? ArrowUp : order === 'desc' ? ArrowDown : ChevronsUpDown;
   if (sortBy === undefined)
     return (
       <th scope="col" className={head}>
         {header}
       </th>
     );
-  const ariaSort = order === undefined ? 'none' : order === 'asc' ? 'ascending' : 'descending';
   return (
-    <th scope="col" aria-sort={ariaSort} className={head}>
-      <button
-        type="button"
-        className="-mx-1 inline-flex h-7 items-center gap-1.5 rounded px-1 hover:text-ink"
-        onClick={() => sortOn(sortBy)}
-      >
+    <th scope="col" aria-sort={ariaSort(order)} className={head}>
+      <button type="button" className={sortButtonClass} onClick={() => sortOn(sortBy)}>
         {header}
-        <Mark size={13} aria-hidden className={`print:hidden ${order ? 'text-accent-text' : 'text-ink-3'}`} />
+        <SortMark order={order} />
       </button>
     </th>
   );
@@ -152,8 +143,6 @@ const Cards = ({ rows, onOpen }: RowsProps) => (
     ))}
   </ul>
 );
-
-const rowsOfPage = 10;
 
 /** Keys that move between rows and open one. */
 function useRowSteps(frame: RowsProps['frame'], open: (id: string) => void): void {

@@ -3,8 +3,9 @@ import { valuesAsked } from '@quartermaster/contract/api/filters';
 import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, Download } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { Pager } from '../../list/table/pager.tsx';
+import { useLastPage } from '../../list/use-last-page.ts';
 import { useListState } from '../../list/use-list-state.ts';
 import { OfflineBanner } from '../../records/offline-banner.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
@@ -30,11 +31,7 @@ export default function ExpirationsPage() {
   const frame = useRef<HTMLDivElement>(null);
   const { page, setPage, filters, openRecord } = state;
   const totalPages = list.data?.pagination.totalPages ?? 1;
-  const isBeyond = list.data !== undefined && !list.isPlaceholderData && page > Math.max(1, totalPages);
-  useEffect(() => {
-    // For example after the last date of the last page was deleted.
-    if (isBeyond) setPage(Math.max(1, totalPages));
-  }, [isBeyond, setPage, totalPages]);
+  useLastPage(page, setPage, list.isPlaceholderData ? undefined : list.data?.pagination.totalPages);
   // A date is on the part of a record that lists them.
   const open = ({ area, recordId, what }: Expiration) =>
     openRecord(area, recordId, area === 'domains' || what === 'password' ? firstTab : 'facts');
@@ -42,7 +39,7 @@ export default function ExpirationsPage() {
     <div className="mx-auto flex w-full max-w-page flex-col gap-2 px-4 py-2 md:gap-3 md:py-4 frame:h-[calc(100dvh-3.25rem)] print:h-auto">
       <PageHeader
         title="Expirations"
-        subtitle="All that ends on a day: domains, what is paid for, keys, passwords"
+        subtitle="Everything with an end date: domains, paid services, keys, passwords"
       >
         <Button icon={Download} busy={saving.isPending} onClick={() => saving.mutate()}>
           Export CSV
@@ -57,7 +54,7 @@ export default function ExpirationsPage() {
       <MonthStrip
         query={query}
         range={filters}
-        onRange={({ from, to }) => state.setFilters({ from, to, within: undefined })}
+        onRange={({ from, to }) => state.setFilters({ from, to, within: undefined, state: undefined })}
       />
       <ExpirationFilters
         state={state}

@@ -13,11 +13,11 @@ export interface Range {
 }
 
 const monthsShown = 12;
-const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const monthAndYear = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 /** 'Jan 2027' */
 export const monthName = (month: string): string =>
-  `${names[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`;
+  monthAndYear.format(Date.parse(`${month.slice(0, 7)}-01`));
 
 /** The first and the last day of the month that a day is in. */
 export function daysOf(day: string): Required<Range> {
@@ -25,9 +25,6 @@ export function daysOf(day: string): Required<Range> {
   const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(5))];
   return { from: `${month}-01`, to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) };
 }
-
-const costText = ({ currency, amount }: ExpirationMonth['cost'][number]): string =>
-  formatMoney(amount, currency);
 
 interface MonthStripProps {
   /** The filters of the list. */
@@ -98,7 +95,7 @@ interface MonthProps extends Pick<ExpirationMonth, 'count' | 'cost'> {
 const costsShown = 2;
 
 function Month({ title, count, cost, isLate = false, isShown, onClick }: MonthProps) {
-  const costs = cost.map(costText);
+  const costs = cost.map(({ amount, currency }) => formatMoney(amount, currency));
   const more = costs.length - costsShown;
   const all = costs.join(' + ');
   return (

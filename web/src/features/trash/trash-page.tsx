@@ -97,7 +97,8 @@ export default function TrashPage() {
 
 /** Searches a moment after the last key. The address trails the typing, so only history navigation and links set the text. */
 function SearchInput({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const history = useRouter().history as RouterHistory;
+  const router = useRouter();
+  const history = router.history as RouterHistory;
   const [text, setText] = useState(value);
   useEffect(
     () =>
@@ -108,7 +109,10 @@ function SearchInput({ value, onChange }: { value: string; onChange: (text: stri
   );
   useEffect(() => {
     if (text === value) return undefined;
-    const timer = setTimeout(() => onChange(text), typingMs);
+    const timer = setTimeout(() => {
+      // Otherwise the page is being left.
+      if (router.latestLocation.pathname === '/trash') onChange(text);
+    }, typingMs);
     return () => clearTimeout(timer);
   });
   return (

@@ -3,6 +3,7 @@ import { useMayWrite } from '../../api/rights.ts';
 import { PaperContext } from '../../ui/tag-chip.tsx';
 import { MarkedWords } from '../../ui/marked.tsx';
 import { formatNumber } from '../../ui/format.ts';
+import { RefetchBar } from './refetch-bar.tsx';
 import { TableRows } from './table-rows.tsx';
 import { tableMedia, useMedia } from '../../ui/use-media.ts';
 import { useStableCallback } from './use-stable-callback.ts';
@@ -58,12 +59,7 @@ export function DataTable<T extends Versioned>({
       {...clicks}
       className="relative isolate flex min-h-0 flex-col overflow-hidden rounded-lg border border-line bg-surface"
     >
-      {list.isFetching && !list.isLoading && (
-        <div
-          aria-hidden
-          className="absolute inset-x-0 top-0 z-30 h-0.5 animate-pulse bg-accent print:hidden"
-        />
-      )}
+      {list.isFetching && !list.isLoading && <RefetchBar />}
       <MarkedWords search={state.search}>
         <PaperContext value={isPaper}>
           <Rows

@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { SortMark, ariaSort, sortButtonClass } from './sort-mark.tsx';
 import { SelectLoaded } from './select-box.tsx';
 import type { AnyColumn } from './table-props.ts';
 import type { Entity } from '../../records/entity.ts';
@@ -56,12 +56,7 @@ export function TableHead<T>({ entity, columns, sort, onSort, selection }: Table
               {...(sortBy ? { 'aria-sort': ariaSort(order) } : { tabIndex: 0, ...keys })}
             >
               {sortBy ? (
-                <button
-                  type="button"
-                  {...keys}
-                  className="-mx-1 inline-flex h-7 items-center gap-1.5 rounded px-1 hover:text-ink"
-                  onClick={() => onSort(sortBy)}
-                >
+                <button type="button" {...keys} className={sortButtonClass} onClick={() => onSort(sortBy)}>
                   {header}
                   <SortMark order={order} />
                 </button>
@@ -77,17 +72,5 @@ export function TableHead<T>({ entity, columns, sort, onSort, selection }: Table
         </th>
       </tr>
     </thead>
-  );
-}
-
-function ariaSort(order: Sort['order'] | undefined) {
-  if (!order) return 'none';
-  return order === 'asc' ? 'ascending' : 'descending';
-}
-
-function SortMark({ order }: { order: Sort['order'] | undefined }) {
-  const Mark = order === 'asc' ? ArrowUp : order === 'desc' ? ArrowDown : ChevronsUpDown;
-  return (
-    <Mark size={13} aria-hidden className={`print:hidden ${order ? 'text-accent-text' : 'text-ink-3'}`} />
   );
 }

@@ -5,7 +5,8 @@ import type { Identified } from '../../records/entity.ts';
 
 /** In a card, the button of the menu that has it. */
 const deleteButton = 'button:is([data-tip=Delete], [data-more])';
-const rowsOfPage = 10;
+/** How many rows PageUp and PageDown move. */
+export const rowsOfPage = 10;
 
 /** The id of the row that contains an element. */
 const idAt = (element: Element) => element.closest<HTMLElement>('[data-row]')?.dataset['row'];
