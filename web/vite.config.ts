@@ -59,7 +59,7 @@ const importsOf = (entry: string) => {
 
 /** It asks for the list, and must not wait for the pages. */
 const start = importsOf('src/app/start.ts');
-/** Any list would do: it has no form, dialog or picker, whose libraries would come with them. */
+/** Any list page would do: none imports a form, dialog or picker up front, whose libraries would come along. */
 const list = importsOf('src/features/domains/domains-page.tsx');
 
 /** Runs start.ts as soon as it has loaded, before the rest of the code, which imports it too. */
@@ -139,7 +139,7 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'src/app/start.ts'],
       output: {
-        // Two files instead of twenty small ones, which compress worse and which the first script would name.
+        // Two files instead of twenty small ones, which compress worse and which the first script would have to list.
         codeSplitting: {
           groups: [
             { name: 'data', test: start.has, minShareCount: 2 },

@@ -8,7 +8,7 @@ import { takeWorkspaceFromAddress } from '../api/workspace.ts';
 import { pages } from './pages.ts';
 import { parseSearch } from '../api/search-params.ts';
 
-// What another tab wrote is read again while this one is looked at, beside it, or as soon as it is.
+// What another tab wrote is refetched at once if this tab is visible, otherwise when it is next looked at.
 onOtherTabs(() => void queryClient.invalidateQueries({ refetchType: document.hidden ? 'none' : 'active' }));
 // Before any request names the workspace.
 takeWorkspaceFromAddress();

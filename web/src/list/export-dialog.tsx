@@ -37,7 +37,7 @@ export default function ExportDialog(props: ExportDialogProps) {
   const columns = ordered.filter((heading) => chosen.has(heading));
   const isUsual = format === usualFormat && columns.join() === usual.join();
   const turn = (heading: string, isChosen: boolean) =>
-    setChosen(new Set(isChosen ? [...chosen, heading] : columns.filter((other) => other !== heading)));
+    setChosen(new Set(isChosen ? [...chosen, heading] : [...chosen].filter((other) => other !== heading)));
   return (
     <ActionDialog
       title={`Export ${count === undefined ? entity.many : counted(entity, count)}`}

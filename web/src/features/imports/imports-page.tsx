@@ -95,7 +95,7 @@ const Failed = ({ shown: { area, error } }: { shown: Import }) => (
       </Link>
     }
   >
-    {error}. Mend it and import once more, or start again with another file.
+    {error}. Correct it and import again, or start again with another file.
   </Banner>
 );
 

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queryClient, routeQuery } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { PanelForm } from '../../form/panel-form.tsx';
+import { wholeNumber } from '../../form/whole-number.ts';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { Field } from '../../ui/field.tsx';
@@ -28,13 +29,6 @@ export default function AlertsSection() {
 
 const timeZones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 
-/** Blank: passwords do not expire. What is no number is refused like any below 1. */
-function daysOf(text: string): number | null {
-  const typed = text.trim();
-  if (typed === '') return null;
-  return /^\d+$/.test(typed) ? Number(typed) : -1;
-}
-
 function HoursPanel({ settings }: { settings: AlertSettings }) {
   const { timeZone, passwordMaxAgeDays } = settings;
   const { values, set, errorOf, problem, isPending, submit } = useActionForm(
@@ -43,7 +37,9 @@ function HoursPanel({ settings }: { settings: AlertSettings }) {
       const body = {
         ...settings,
         timeZone: typed.timeZone.trim(),
-        passwordMaxAgeDays: daysOf(typed.passwordMaxAgeDays),
+        // Blank: passwords do not expire.
+        passwordMaxAgeDays:
+          typed.passwordMaxAgeDays.trim() === '' ? null : wholeNumber(typed.passwordMaxAgeDays),
       };
       const saved = await request(client.alertSettings.update, { body });
       queryClient.setQueryData(settingsQuery.queryKey, saved);

@@ -7,7 +7,7 @@ import type { Tone } from '../../ui/tone.ts';
 type Job = Installation['jobs'][number];
 
 const names: Readonly<Record<string, string>> = {
-  'apply-imports': 'Go on with imports that were interrupted',
+  'apply-imports': 'Resume interrupted imports',
   'ascii-addresses': 'Compare addresses of earlier versions by their domain in ASCII',
   'check-expirations': 'Update the status of domains from their expiration dates',
   'delete-expired': 'Delete expired sessions and links',
@@ -16,7 +16,7 @@ const names: Readonly<Record<string, string>> = {
   'fingerprint-secrets': 'Fingerprint secrets in the history of earlier versions',
   'fill-text-keys': 'Fill in what texts of earlier versions are sorted and searched by',
   'name-credentials': 'Fill in the names of credentials from earlier versions',
-  'prune-history': 'Remove what workspaces keep no longer in their history',
+  'prune-history': 'Remove history that workspaces no longer keep',
   'reseal-secrets': 'Reseal secrets after a key rotation',
   'send-mails': 'Send mail',
   undo: 'Undo acts with many changes',

@@ -1,13 +1,10 @@
-import { client } from '@quartermaster/contract/api/client';
 import type { Workspace } from '@quartermaster/contract/workspaces/workspaces.schema';
-import { queryClient } from '../../api/queries.ts';
-import { request } from '../../api/request.ts';
-import { workspacesQuery } from '../../api/rights.ts';
 import { PanelForm } from '../../form/panel-form.tsx';
+import { wholeNumber } from '../../form/whole-number.ts';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { toast } from '../../ui/toaster.tsx';
+import { saveWorkspace } from './save-workspace.ts';
 
 const periods = [
   {
@@ -27,15 +24,11 @@ export function RetentionPanel({ workspace }: { workspace: Workspace }) {
   const { id, historyDays, deletedSecretDays } = workspace;
   const { values, set, errorOf, problem, isPending, submit } = useActionForm(
     { historyDays: String(historyDays), deletedSecretDays: String(deletedSecretDays) },
-    async (entered) => {
-      const body = {
-        historyDays: Number(entered.historyDays),
-        deletedSecretDays: Number(entered.deletedSecretDays),
-      };
-      await request(client.workspaces.update, { params: { id }, body });
-      await queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey });
-      toast({ title: 'Workspace saved' });
-    },
+    (entered) =>
+      saveWorkspace(id, {
+        historyDays: wholeNumber(entered.historyDays),
+        deletedSecretDays: wholeNumber(entered.deletedSecretDays),
+      }),
     'Failed to save the workspace',
   );
   return (

@@ -1,10 +1,7 @@
-import { client } from '@quartermaster/contract/api/client';
 import type { Workspace } from '@quartermaster/contract/workspaces/workspaces.schema';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
-import { queryClient } from '../../api/queries.ts';
-import { request } from '../../api/request.ts';
-import { useMay, useWorkspace, workspacesQuery } from '../../api/rights.ts';
+import { Fragment, useState } from 'react';
+import { useMay, useWorkspace } from '../../api/rights.ts';
 import { PanelForm } from '../../form/panel-form.tsx';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,9 +9,9 @@ import { CheckLabel } from '../../ui/check-label.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { toast } from '../../ui/toaster.tsx';
 import { DeleteWorkspaceDialog } from './delete-workspace-dialog.tsx';
 import { RetentionPanel } from './retention-panel.tsx';
+import { saveWorkspace } from './save-workspace.ts';
 import { LeaveDialog } from '../../access/workspaces/leave-dialog.tsx';
 import { NewWorkspaceDialog } from '../../access/workspaces/new-workspace-dialog.tsx';
 import { RightsText } from '../../access/workspaces/rights-text.tsx';
@@ -29,8 +26,10 @@ export default function WorkspaceSection() {
   const isOwner = workspace.role === 'OWNER';
   return (
     <>
-      <GeneralPanel key={workspace.id} workspace={workspace} />
-      <RetentionPanel key={`history of ${workspace.id}`} workspace={workspace} />
+      <Fragment key={workspace.id}>
+        <GeneralPanel workspace={workspace} />
+        <RetentionPanel workspace={workspace} />
+      </Fragment>
       <Panel title="Your part">
         <div className="flex flex-wrap items-center justify-between gap-3 p-4">
           <RightsText {...workspace} />
@@ -67,11 +66,7 @@ function GeneralPanel({ workspace }: { workspace: Workspace }) {
   const manages = useMay('manage');
   const { values, set, errorOf, problem, isPending, submit } = useActionForm(
     { name, requireSecondFactor },
-    async (body) => {
-      await request(client.workspaces.update, { params: { id }, body });
-      await queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey });
-      toast({ title: 'Workspace saved' });
-    },
+    (body) => saveWorkspace(id, body),
     'Failed to save the workspace',
   );
   return (

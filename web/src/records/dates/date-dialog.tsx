@@ -98,7 +98,7 @@ export default function DateDialog({ area, recordId, date, onClose }: DateDialog
             (day) => (day === '' ? 'no date' : formatDay(String(day))),
           )}
         </div>
-        {text('label', limits.dateLabel, { placeholder: 'Tells it apart: VPS 12' })}
+        {text('label', limits.dateLabel, { placeholder: 'To tell dates apart: VPS 12' })}
         {field(
           'autoRenew',
           (aria) => (

@@ -21,7 +21,7 @@ import { entities } from '../entities.ts';
 import { undoAction } from '../history/undo.ts';
 import { ProblemBanner } from '../problem-banner.tsx';
 import { datesQuery } from './dates-query.ts';
-import { DaysLeft } from './days-left.tsx';
+import { CalendarDaysLeft } from './calendar-days-left.tsx';
 import { renewalText } from './renewal.ts';
 import { useToday } from './use-today.ts';
 
@@ -66,7 +66,9 @@ export function DatesBlock({ area, recordId, heading }: DatesBlockProps) {
       <ProblemBanner title="Failed to load the dates" error={error} onRetry={() => void refetch()} />
       {!data && !error && <Skeleton className="m-4 h-5" />}
       {data && dates.length === 0 && (
-        <p className="px-4 py-2.5 text-sm text-ink-2">No dates: until when it is paid, when a key ends.</p>
+        <p className="px-4 py-2.5 text-sm text-ink-2">
+          No dates yet, such as when hosting is paid until or when a key ends.
+        </p>
       )}
       <ul className="divide-y divide-line">
         {dates.map((date) => (
@@ -142,7 +144,7 @@ function DateLine({ date, today }: { date: RecordDate; today: string | undefined
       <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
         <span className="font-medium wrap-anywhere">{nameOf(date)}</span>
         <time dateTime={date.date}>{formatDay(date.date)}</time>
-        {today !== undefined && <DaysLeft days={daysBetween(today, date.date)} />}
+        {today !== undefined && <CalendarDaysLeft days={daysBetween(today, date.date)} />}
       </p>
       {more !== '' && <p className="text-xs wrap-anywhere text-ink-2">{more}</p>}
     </div>
@@ -156,11 +158,12 @@ const useRemoveDate = () =>
       requestWrite(client.dates.remove, { params: { id: date.id }, ifMatch: etagOf(date) }),
     onSuccess: ({ batchId }) => toast({ title: 'Date deleted', action: undoAction(batchId) }),
     onError: (error) => {
-      const isChanged = isOutdated(error) || isNotFound(error);
-      const why = isChanged
-        ? 'This date was changed meanwhile. Look at it again before you delete it.'
-        : messageOf(error, 'Failed to delete the date');
+      const why = isNotFound(error)
+        ? 'This date is deleted already.'
+        : isOutdated(error)
+          ? 'This date was changed meanwhile. Check it before you delete it.'
+          : messageOf(error, 'Failed to delete the date');
       toast({ title: why, type: 'error' });
     },
-    onSettled: () => queryClient.invalidateQueries(),
+    onSettled: () => void queryClient.invalidateQueries(),
   });

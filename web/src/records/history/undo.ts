@@ -53,7 +53,7 @@ export async function sendUndo(batchId: string, resolve: Resolve): Promise<void>
   await reportUndone('Undone', await request(client.history.undo, { params: { batchId }, body, timeoutMs }));
 }
 
-/** Undoes an act without a word, except for what has changed since. */
+/** Undoes an act without a toast. What has changed since stays as it is. */
 export async function undoQuietly(batchId: string): Promise<void> {
   const body = { resolve: 'theirs', key: newRequestKey() } as const;
   const { batch } = await request(client.history.undo, { params: { batchId }, body, timeoutMs });

@@ -11,7 +11,7 @@ export function daysText(days: number): string {
 }
 
 /** The calendar days until a date: a badge once they are few. */
-export const DaysLeft = ({ days }: { days: number }) =>
+export const CalendarDaysLeft = ({ days }: { days: number }) =>
   days > expiringDays ? (
     <span className="min-w-0 clipped text-xs text-ink-2">{daysText(days)}</span>
   ) : (

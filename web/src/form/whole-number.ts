@@ -1,0 +1,2 @@
+/** A typed whole number; -1 for anything else, which rules with a least value refuse. */
+export const wholeNumber = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : -1);
