@@ -247,6 +247,7 @@ describe('rows', () => {
     const menu = button(page, 'More actions on shop-2.example');
     await menu.click();
     const actions = page.getByRole('dialog', { name: 'Actions on shop-2.example' });
+    await actions.getByRole('listitem').last().waitFor();
     assert.deepEqual(await actions.getByRole('listitem').allInnerTexts(), [
       'Copy',
       'Open website',
