@@ -285,7 +285,7 @@ describe('domains', () => {
     await button(page, 'Show cards').click();
     await button(page, 'Insights').click();
     await page.getByText('By stored status').waitFor();
-    // What the cards and the other counts go by.
+    // Each count says whether it follows the date or the stored status.
     assert.equal(await page.getByText('by date', { exact: true }).count(), 3);
     await shot(page, 'domains-insights');
     await button(page, 'Insights').click();

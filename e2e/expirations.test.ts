@@ -138,7 +138,7 @@ describe('what expires', () => {
     await assertAccessibleInThemes(page, 'expirations on a phone', 'expirations-phone');
   });
 
-  test('is empty with a word about what will be there', async () => {
+  test('is nothing at first, and the page says so', async () => {
     const page = await open('/expirations', { as: await operator() });
     await page.getByText('Nothing expires yet').waitFor();
     await page.keyboard.press('?');
@@ -149,7 +149,7 @@ describe('what expires', () => {
 });
 
 describe('dates on a record', () => {
-  test('are added, changed and deleted on its page and in its form, with the way back', async () => {
+  test('are added, changed, deleted and restored, on its page and in its form', async () => {
     const someone = await operator();
     const { server, date } = await inventory(someone);
     const page = await open(`/servers/${server}?tab=facts`, { as: someone });
@@ -249,7 +249,7 @@ describe('dates on a record', () => {
     await shot(page, 'domain-renewal-phone');
   });
 
-  test('who may only read sees dates and no buttons, and settings are for those who manage', async () => {
+  test('a viewer sees dates and no buttons; the time zone and the age of passwords are set in Settings', async () => {
     const someone = await operator();
     const { server } = await inventory(someone);
     const page = await open('/settings?section=alerts', { as: someone });

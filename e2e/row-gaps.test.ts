@@ -7,7 +7,7 @@ import { created } from './list-steps.ts';
 
 const { open, operator } = await startHarness();
 
-/** Fields that rows show and that have a shape, or that servers of earlier versions do not send. */
+/** Fields that rows show: nested ones, and those that servers of earlier versions do not send. */
 const fields = [
   'tags',
   'users',

@@ -15,7 +15,7 @@ const listed = async ({ call }: Client) =>
     ({ id }) => id,
   );
 
-test('choices stay few, however many requests make them', async () => {
+test('choices are limited in number and in length, however many requests make them', async () => {
   const { id } = await preview(app, user, 'emails', 'x.csv', 'Email,Password\none@x.example,pw');
   const values = (from: number) =>
     Object.fromEntries(Array.from({ length: 1500 }, (_, n) => [`tag:${from + n}`, 'x']));
@@ -46,7 +46,7 @@ test('choices stay few, however many requests make them', async () => {
   );
 });
 
-test('a choice, a delimiter and a name that nobody could mean are refused', async () => {
+test('unknown choices, impossible delimiters and file names with invisible characters are refused', async () => {
   const { id } = await preview(app, user, 'emails', 'x.csv', 'Email,Password\none@x.example,pw');
   for (const [options, message] of [
     [{ references: 'maybe' }, 'Choose create, fail or the id of a record'],
@@ -75,7 +75,7 @@ test('cells that were changed have at most as many characters as a file', async 
   );
 });
 
-test('of names that do not exist a bounded part is listed, and messages quote the beginning of a name', async () => {
+test('at most 2,000 names that do not exist are listed, and messages quote the beginning of a long name', async () => {
   const lines = Array.from({ length: 2100 }, (_, n) => `d${n}.example,r${n}@x.example,Registrar ${n}`);
   const long = `long.example,one@x.example,${'long '.repeat(6000)}`;
   const file = ['Domain,Registrar Email,Registrar', long, ...lines].join('\n');
@@ -85,7 +85,7 @@ test('of names that do not exist a bounded part is listed, and messages quote th
   const [row] = await rowsOf(user, found, 'error');
   assert.match(row?.errors[0]?.message ?? '', /^Registrator account “(long )+.*…” does not exist$/);
   assert.ok((row?.errors[0]?.message.length ?? 0) < 400);
-  // Decided are those that were listed, not all: the import is not ready.
+  // Only the listed names are decided, so the import is not ready.
   const references = Object.fromEntries(
     found.missing.slice(1).map(({ path, name }) => [`${path}:${name}`, 'fail']),
   );
@@ -108,7 +108,7 @@ test('headers that every object knows are columns like others', async () => {
   assert.equal((await apply(user, next)).status, 200);
 });
 
-test('what a person stores stays bounded: the oldest imports go; so does what a workspace stores', async () => {
+test("a person's oldest imports are deleted beyond the limit; a workspace refuses more", async () => {
   const other = await app.user();
   const bounds = limits as { importStaged: number; importStagedByAll: number };
   const { importStaged, importStagedByAll } = limits;

@@ -139,7 +139,7 @@ test('editors see and undo their own acts, within their scope, and never learn w
   const revealed = await user.call('POST', `/emails/${theirs.id}/reveal`, { field: 'password' });
   assert.deepEqual(revealed.body, { data: { value: 'guess' } });
 
-  // Who made the batch reads what somebody else undid in it.
+  // The editor reads in the history what the owner's undo did: it must not tell the two passwords apart.
   const listed: unknown[] = [];
   for (const password of ['guess', 'other']) {
     const comment = `with ${password}`;

@@ -89,7 +89,7 @@ describe('answers that nobody reads', () => {
 
 describe('a reader', () => {
   test('that takes nothing for 30 s is cut off, and one that reads is not', async (t) => {
-    // A whole number: sums of others are rounded, and 30 s would be a little less.
+    // A whole number, since adding 30 s to a fraction may round to slightly less.
     let now = Math.ceil(performance.now());
     t.mock.method(performance, 'now', () => now);
     const pass = (seconds: number) => {
@@ -99,7 +99,7 @@ describe('a reader', () => {
     const [idle, busy] = [ask(reader, '/servers'), ask(reader, '/servers')];
     let received = 0;
     busy.on('data', (part: Buffer) => (received += part.length));
-    // A server of each; one alone has less, even while it makes room for its next.
+    // More than one answer can leave unread, so both wait.
     const isUnread = () => unread.bytes(reader.userId) > 1300 * kilobyte;
     // Until the system's buffers take nothing more either: what they take counts as read.
     for (let same = 0, last = 0; same < 50 || !isUnread();) {

@@ -66,8 +66,9 @@ describe('a table of a spreadsheet', () => {
         });
 });
 
-describe('a file', () => {
-  const folder = `${import.meta.dirname}/../../test/import-files`;
+const folder = `${import.meta.dirname}/../../test/import-files`;
+
+describe('a file of a real program', () => {
   /** When its first and its last domain expires, and how its text is written. */
   const written: Record<string, { expires: [string, string]; encoding?: string; delimiter?: string }> = {
     'openpyxl.xlsx': { expires: ['2027-01-13', '2027-08-17'] },
@@ -90,9 +91,9 @@ describe('a file', () => {
       encoding: { utf8: 'utf-8', utf16: 'utf-16le', 1252: 'windows-1252' }[encoding ?? ''] ?? '',
     };
   }
-  test('of a real program is one of forty', () => assert.equal(Object.keys(written).length, 40));
+  test('is one of the forty that are read below', () => assert.equal(Object.keys(written).length, 40));
   for (const [name, { expires, encoding = null, delimiter = null }] of Object.entries(written))
-    test(`of a real program is read: ${name}`, async () => {
+    test(`is read: ${name}`, async () => {
       const table = await read(readFileSync(`${folder}/${name}`), { name });
       assert.deepEqual(table.columns, [
         'Domain',
@@ -111,7 +112,9 @@ describe('a file', () => {
       ]);
       assert.deepEqual(new Set(table.rows.map(({ length }) => length)), new Set([6]));
     });
+});
 
+describe('a file', () => {
   test('is read as a person says: another header, delimiter or sheet', async () => {
     const asked = (reading: Reading) => read('x\na;b,c\n1;2,3\n', { reading });
     assert.deepEqual((await asked({ header: 2, delimiter: ';' })).columns, ['a', 'b,c']);

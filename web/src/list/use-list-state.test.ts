@@ -62,7 +62,7 @@ describe('useListState', () => {
     assert.equal(result.current.search, 'atlas');
   });
 
-  test('a record opened before that keeps the text too, also for Back', async () => {
+  test('a record opened before the search is in the address keeps its text, also for Back', async () => {
     const { result, router, href } = await at('/domains');
     act(() => result.current.setSearch('atlas'));
     act(() => result.current.openRecord('domains', 'b64ebe1d-0d0e-4ba0-a7d6-0a9a6a1c6a55'));

@@ -78,7 +78,7 @@ for (const area of Object.keys(fixtures))
   });
 
 describe('a date', () => {
-  test('is taken back alone, although another one was added and changed since', async () => {
+  test('is undone alone, although another one was added and changed since', async () => {
     const { id } = await createRecord(user, 'servers');
     const first = await put('servers', id);
     const second = await put('servers', id, { what: 'other', date: '2026-01-01' });
@@ -99,7 +99,7 @@ describe('a date', () => {
     );
   });
 
-  test('that was changed since is a conflict, told by the part', async () => {
+  test('that was changed since is a conflict, field by field', async () => {
     const { id } = await createRecord(user, 'servers');
     const { date } = await put('servers', id, { price: 1 });
     const edit = await user.call('PUT', `/dates/${date.id}`, { price: 2, payer: 'Acme' });
@@ -219,7 +219,7 @@ describe('a date', () => {
     assert.equal((await viewer.call('DELETE', `/dates/${mine.date.id}`)).status, 403);
   });
 
-  test('is kept out of the trash with the values of a record that was emptied', async () => {
+  test('leaves nothing in the history once its record is removed from the trash', async () => {
     const { id } = await createRecord(user, 'servers');
     await put('servers', id, { label: 'unforgettable' });
     await user.call('DELETE', pathOf('servers', id));

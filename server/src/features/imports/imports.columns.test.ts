@@ -39,7 +39,7 @@ test('dates are decided for the whole column, or asked about', async () => {
   assert.deepEqual([chosen.state, await dates(chosen)], ['ready', ['2027-04-03', '2027-05-05']]);
 });
 
-test('cells are mended in place, and rows left behind are downloaded without secrets', async () => {
+test('cells are corrected in place, and rows that are left out are downloaded without secrets', async () => {
   const user = await app.user();
   const file = `Email,Password,Comment\nbad,${canary},=1+1\ngood@x.example,${canary},`;
   const found = await preview(app, user, 'emails', 'x.csv', file);
@@ -54,7 +54,7 @@ test('cells are mended in place, and rows left behind are downloaded without sec
     'PUT',
     `${path}/rows/1`,
     {
-      cells: { Email: 'mended@x.example' },
+      cells: { Email: 'corrected@x.example' },
     },
   );
   assert.equal(body.data.row.kind, 'create');

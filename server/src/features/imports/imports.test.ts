@@ -15,7 +15,7 @@ async function listOf(client: Client, area: string, key: string): Promise<Body[]
 
 const canary = 'xyzzy-secret';
 
-/** The last secrets of a record that its history says to be changed, as many as asked for. */
+/** The paths of a record's latest changes of secrets, the newest first. */
 const changedSecrets = async (recordId: unknown, count: number) => {
   const rows = await app.db
     .selectFrom('secret_changes')

@@ -31,7 +31,7 @@ describe('months of expirations', () => {
     assert.deepEqual(counts, [3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8]);
   });
 
-  test('are twelve whole ones on the first of a month, also in a leap year', () => {
+  test('are twelve on the first of a month, and in a leap year the last ends a day early', () => {
     const months = expirationMonths([{ date: '2028-12-31', count: 1 }], Date.UTC(2028, 0, 1));
     assert.equal(months.length, 12);
     assert.deepEqual([months[0]?.from, months[0]?.to], ['2028-01-01', '2028-01-31']);
