@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, mock, test } from 'node:test';
 import type { Expiration, ExpirationMonth } from '@quartermaster/contract/expirations/expirations.schema';
 import { addDays } from '@quartermaster/contract/rules/calendar';
 import { createFrom, createRecord, validBody } from '../../../test/records.ts';
 import { scopedMember } from '../../../test/scoped-member.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';
 
+const today = new Date().toISOString().slice(0, 10);
+// It stays noon, so that no run passes midnight.
+mock.timers.enable({ apis: ['Date'], now: Date.parse(`${today}T12:00:00.000Z`) });
+
 const app = await startApp();
 await app.user();
 
-const today = new Date().toISOString().slice(0, 10);
 const day = (days: number): string => addDays(today, days);
 const tag = (value: string) => [{ type: 'client', value }];
 
@@ -46,7 +49,8 @@ describe('what expires', () => {
     const user = await app.user();
     const renewal = { autoRenew: 'YES', price: 12.5, currency: 'EUR', payer: 'Acme' };
     const dated = await domain(user, 'dated.example', { expirationDate: day(5), tags: tag('a'), ...renewal });
-    const type = dated['registratorAccount'] as { registratorType: { name: string } };
+    const registrarOf = (record: Record<string, unknown>) =>
+      (record['registratorAccount'] as { registratorType: { name: string } }).registratorType.name;
     const undated = await domain(user, 'undated.example', {
       expirationDate: null,
       autoRenew: 'UNKNOWN',
@@ -62,9 +66,8 @@ describe('what expires', () => {
     const later = { observedAt: null, renewal: null, alertId: null };
     const none = { autoRenew: 'UNKNOWN', price: null, currency: null, payer: null };
     const typed = { state: 'dated', source: 'typed', at: null, ...later };
-    const registrar = type.registratorType.name;
-    const all = await list(user);
-    assert.deepEqual(all, [
+    const registrar = registrarOf(dated);
+    assert.deepEqual(await list(user), [
       {
         id: dateId,
         what: 'server',
@@ -108,7 +111,7 @@ describe('what expires', () => {
         ...later,
         ...none,
         tags: [],
-        registrar: all[2]?.registrar ?? '',
+        registrar: registrarOf(undated),
       },
     ]);
     const file = await user.call('GET', '/expirations/export?search=dated.example&what=domain&state=dated');
@@ -176,10 +179,6 @@ describe('what expires', () => {
         'sortOrder=desc',
         ['c.example', 'key of b.example', 'proxy of bridge', 'b.example', 'old.example', 'a.example'],
       ],
-      [
-        'sortBy=name',
-        ['a.example', 'b.example', 'key of b.example', 'proxy of bridge', 'c.example', 'old.example'],
-      ],
       ['sortBy=what&what=key,proxy', ['key of b.example', 'proxy of bridge']],
       [
         'sortBy=createdAt',
@@ -203,14 +202,16 @@ describe('what expires', () => {
       ['tags=one', ['b.example', 'proxy of bridge', 'key of b.example']],
       ['limit=2&page=3', ['c.example', 'a.example']],
     ];
-    for (const [query, wanted] of expected) {
-      const found = await names(user, query);
-      // Names that are equal stand in the order of their ids.
-      const inOrder = query === 'sortBy=name' ? found.filter((name) => !/ of b\.|^b\./.test(name)) : found;
-      const want = query === 'sortBy=name' ? wanted.filter((name) => !/ of b\.|^b\./.test(name)) : wanted;
-      assert.deepEqual(inOrder.toSorted(), want.toSorted(), query);
-      if (query !== 'sortBy=name') assert.deepEqual(found, wanted, query);
-    }
+    for (const [query, wanted] of expected) assert.deepEqual(await names(user, query), wanted, query);
+    // Entries with equal names come in the order of their ids, which a test cannot know.
+    for (const [order, wanted] of [
+      ['asc', ['a.example', 'b.example', 'b.example', 'bridge', 'c.example', 'old.example']],
+      ['desc', ['old.example', 'c.example', 'bridge', 'b.example', 'b.example', 'a.example']],
+    ] as const)
+      assert.deepEqual(
+        (await list(user, `sortBy=name&sortOrder=${order}`)).map(({ name }) => name),
+        wanted,
+      );
     const counted = await user.call<{ data: { pagination: object } }>('GET', '/expirations?limit=4');
     assert.deepEqual(counted.body.data.pagination, { page: 1, limit: 4, total: 6, totalPages: 2 });
     for (const wrong of ['what=cars', 'state=late', 'within=-1', 'from=soon', 'sortBy=price', 'area=gardens'])
