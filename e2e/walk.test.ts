@@ -190,13 +190,10 @@ describe('the first hour', () => {
     await shot(page, 'hour-1-dashboard');
 
     let actions = 0;
-    const started = Date.now();
     const act = async (what: Promise<unknown>) => {
       actions += 1;
       await what;
     };
-    const said = (part: string) =>
-      console.log(`${part}: ${actions} actions, ${((Date.now() - started) / 1000).toFixed(1)} s`);
 
     await act(page.getByRole('main').getByRole('link', { name: 'Import' }).click());
     await act(page.getByLabel('Or paste').fill(thirty));
@@ -215,7 +212,6 @@ describe('the first hour', () => {
     await act(page.keyboard.press('Control+Enter'));
     await page.getByRole('heading', { name: /^30 domains imported/ }).waitFor();
     await shot(page, 'hour-5-done');
-    said('30 domains');
 
     const { keyboard } = page;
     await act(page.getByRole('link', { name: 'Servers', exact: true }).first().click());
@@ -240,7 +236,6 @@ describe('the first hour', () => {
     await act(keyboard.press('Control+Enter'));
     await page.locator('[data-row]', { hasText: 'Web 1' }).waitFor();
     await shot(page, 'hour-8-servers');
-    said('and a server');
 
     await act(keyboard.press('Control+k'));
     await act(keyboard.type('invite'));
@@ -257,7 +252,6 @@ describe('the first hour', () => {
     await shot(page, 'hour-10-invite');
     await act(invite.getByRole('button', { name: 'Invite' }).click());
     const link = await invite.getByLabel('Link', { exact: true }).inputValue();
-    said('and an invitation');
 
     const colleague = await open(link.slice(link.indexOf('/invitation')));
     await act(colleague.getByLabel('Password', { exact: true }).fill(password));
@@ -268,7 +262,6 @@ describe('the first hour', () => {
     await act(colleague.getByRole('link', { name: 'Domains', exact: true }).first().click());
     await colleague.getByRole('search').getByText('10 domains').waitFor();
     await shot(colleague, 'hour-12-colleague');
-    said('and a colleague who sees one client');
     assert.ok(actions <= 40, `${actions} actions`);
   });
 });

@@ -14,6 +14,12 @@ interface Page {
   next: string | null;
 }
 
+interface Known {
+  area: string;
+  id: string;
+  isDeleted: boolean;
+}
+
 /** Reads everything that the history tells, and checks that it holds no secret. */
 class Reader {
   readonly #scanner: SecretScanner;
@@ -32,7 +38,7 @@ class Reader {
     assert.equal(found, undefined, `${what} holds ${found}`);
   }
 
-  async read({ call }: Client, ids: readonly (readonly [area: string, id: string])[]): Promise<void> {
+  async read({ call }: Client, records: readonly Known[]): Promise<void> {
     const get = async (path: string): Promise<string> => {
       const { status, text } = await call('GET', path);
       assert.equal(status, 200, `${path}: ${text}`);
@@ -57,10 +63,14 @@ class Reader {
       }
     }
     await pages('/trash');
-    for (const [area, id] of ids) {
+    for (const { area, id, isDeleted } of records) {
       await pages(`/${area}/${id}/history`);
-      for (const part of ['impact', 'impact/export', 'impact/export?format=json'])
-        this.check(part, (await call('GET', `/${area}/${id}/${part}`)).text);
+      for (const part of ['impact', 'impact/export', 'impact/export?format=json']) {
+        const path = `/${area}/${id}/${part}`;
+        const { status, text } = await call('GET', path);
+        assert.equal(status, isDeleted ? 404 : 200, `${path}: ${text}`);
+        this.check(path, text);
+      }
     }
   }
 }
@@ -83,12 +93,12 @@ async function attack(context: Context, engine: Engine): Promise<number> {
   const withSecrets = (area: string, body: Record<string, unknown>) =>
     secretsOf(area, body).reduce((whole, path) => withAt(whole, path, word()), body);
   for (const { call } of [team.owner, editor]) {
-    const ids: [string, string][] = [];
+    const records: Known[] = [];
     const client = { ...team.owner, call };
     for (const area of areas) {
       const { crud, secrets } = fixtureOf(area);
       const { id } = await createFrom(client, area, withSecrets(area, await validBody(client, area)));
-      ids.push([area, id]);
+      records.push({ area, id, isDeleted: false });
       for (let count = 0; count < 2; count += 1) {
         const full = withSecrets(area, await validBody(client, area));
         const sent = Object.fromEntries(
@@ -102,9 +112,9 @@ async function attack(context: Context, engine: Engine): Promise<number> {
       }
       const gone = await createFrom(client, area, withSecrets(area, await validBody(client, area)));
       await call('DELETE', `${crud.path}/${gone.id}`);
-      ids.push([area, gone.id]);
+      records.push({ area, id: gone.id, isDeleted: true });
     }
-    await reader.read(client, ids);
+    await reader.read(client, records);
   }
   await equality(team.owner, editor, reader);
   await server.stop('SIGTERM');

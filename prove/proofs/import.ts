@@ -15,6 +15,13 @@ type Call = <T>(method: string, path: string, body?: unknown) => Promise<{ statu
 const stateAt = async (call: Call, id: string): Promise<string> =>
   (await call<{ import: Import }>('GET', `/imports/${id}`)).body.data.import.state;
 
+/** Waits until an import is being applied, or was. */
+async function untilBegun(call: Call, id: string): Promise<void> {
+  const began = performance.now();
+  while ((await stateAt(call, id)) === 'ready')
+    assert.ok(performance.now() - began < 60_000, `import ${id} did not begin within 60 s`);
+}
+
 /** How many kills more may be needed to hit an import while it is applied. */
 const moreKills = 20;
 
@@ -75,7 +82,7 @@ async function killImports(context: Context, engine: Engine, kills: number, rows
     const applying = call('POST', `/imports/${id}/apply`, { key: `round ${round} key` }).catch(
       () => undefined,
     );
-    while ((await stateAt(call, id)) === 'ready');
+    await untilBegun(call, id);
     await pause(round === 1 ? 0 : context.between(0, longestMs));
     await server.stop('SIGKILL');
     await applying;
@@ -112,7 +119,7 @@ async function resumedByJob(context: Context, engine: Engine): Promise<number> {
   const { id } = body.data.import;
   await call('PUT', `/imports/${id}`, { options: { references: 'create' } });
   const applying = call('POST', `/imports/${id}/apply`, { key: 'killed at once' }).catch(() => undefined);
-  while ((await stateAt(call, id)) === 'ready');
+  await untilBegun(call, id);
   await server.stop('SIGKILL');
   await applying;
   const began = performance.now();
