@@ -56,10 +56,12 @@ test('an import that cannot be applied stops no other, and one that has to wait 
   await unreadable.release();
   await forbidden.release();
   await runJob();
-  assert.deepEqual(await states(), ['applying', 'failed', 'applying']);
+  assert.deepEqual(await states(), ['failed', 'failed', 'applying']);
   await waiting.release();
   await runJob();
-  assert.deepEqual(await states(), ['applying', 'failed', 'applied']);
+  assert.deepEqual(await states(), ['failed', 'failed', 'applied']);
+  const told = await unreadable.user.call('GET', `/imports/${unreadable.id}`);
+  assert.deepEqual([told.status, /import the file again/.test(told.text)], [409, true], told.text);
   const { text } = await waiting.user.call('GET', '/emails');
   assert.ok(text.includes('one@x.example'));
 });

@@ -18,7 +18,7 @@ import { AppError, invalid, notFound } from '../../lib/errors.ts';
 import { paginationOf } from '../../lib/pagination.ts';
 import { decode } from '../../records/codec.ts';
 import { type DateFilters, dateConditions } from '../../records/dates/date-conditions.ts';
-import type { DateElement } from '../../records/dates/date-element.ts';
+import { type DateElement, tooManyDates } from '../../records/dates/date-element.ts';
 import { datesIn } from '../../records/dates/date-rows.ts';
 import { tableOfArea } from '../../records/entities.ts';
 import { inBatch } from '../../records/history/batches.ts';
@@ -122,8 +122,7 @@ export async function createDate(
     if (record.ownerId !== owner.id)
       throw invalid({ recordId: 'Only records of the workspace have dates, not global ones' });
     const elements = datesIn(record);
-    if (elements.length >= limits.recordDates)
-      throw invalid({ recordId: `Maximum ${limits.recordDates} dates on a record allowed` });
+    if (elements.length >= limits.recordDates) throw invalid({ recordId: tooManyDates });
     const none = { label: null, price: null, currency: null, payer: null };
     const { what, date, autoRenew } = given;
     const element = { ...none, ...fieldsOf(given), what, date, autoRenew, id, createdAt: nextTime() };

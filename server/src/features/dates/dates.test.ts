@@ -182,6 +182,12 @@ describe('a date', () => {
     for (let count = 1; count < 50; count += 1) await put('servers', id);
     const more = await user.call<Failure>('POST', '/dates', { area: 'servers', recordId: id, ...plan });
     assert.match(more.text, /Maximum 50 dates/);
+    const deletion = batchOf(await user.call('DELETE', `/dates/${date.id}`));
+    await put('servers', id);
+    const { counts, refused } = await undo(deletion);
+    assert.equal(counts.done, 0);
+    assert.match(refused[0]?.message ?? '', /Maximum 50 dates/);
+    assert.equal((await datesOf(id)).length, 50);
   });
 
   test('is refused on a global record', async () => {

@@ -10,10 +10,9 @@ import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
 import { inChunks } from '../../lib/paced.ts';
 import { paginationOf } from '../../lib/pagination.ts';
-import { cached } from '../../records/list/cache.ts';
 import type { Tables } from '../../records/undo/revert.ts';
 import { type ExpirationFilters, askedOf } from './expirations.asked.ts';
-import { countOf, entriesOf, orderOf, questionOf } from './expirations.lists.ts';
+import { cachedOf, countOf, entriesOf, orderOf, questionOf } from './expirations.lists.ts';
 import { expirationsBy } from './expirations.reading.ts';
 import { countMonths, inMonths } from './expirations.stats.ts';
 import { branchesOf } from './expirations.store.ts';
@@ -95,7 +94,7 @@ export async function expirationMonths(
   const age = (asked.passwordDays ?? 0) * dayMs;
   const branches = branchesOf({ db, owner, tables, asked }, true);
   const question = questionOf('expiration months', asked);
-  return cached(db, owner, question, () =>
+  return cachedOf(db, owner, branches, question, () =>
     countMonths(db, branches, asked, ({ table }) => (table === 'secret_changes' ? age : 0)),
   );
 }

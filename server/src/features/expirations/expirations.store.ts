@@ -68,8 +68,10 @@ function domainBranches(source: Source, isSplit: boolean): Branch[] {
   const { db, owner, tables, asked } = source;
   const { area, recordId, search, tags, registratorAccountId } = asked.filters;
   if (area !== undefined && area !== 'domains') return [];
+  const domains = tables.get('domains');
+  if (!domains) throw new Error('There is no table of domains');
   const shown = [
-    ...(tables.get('domains')?.conditions(db, owner, { search, tags, registratorAccountId }) ?? []),
+    ...domains.conditions(db, owner, { search, tags, registratorAccountId }),
     ...(recordId === undefined ? [] : [equals('domains.id', recordId)]),
   ];
   const date = sql.ref('domains.expirationDate');

@@ -5,6 +5,8 @@ import { addDays } from '@quartermaster/contract/rules/calendar';
 import { createFrom, createRecord, validBody } from '../../../test/records.ts';
 import { scopedMember } from '../../../test/scoped-member.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';
+import { askedOf } from './expirations.asked.ts';
+import { branchesOf } from './expirations.store.ts';
 
 const today = new Date().toISOString().slice(0, 10);
 // It stays noon, so that no run passes midnight.
@@ -261,7 +263,26 @@ describe('what expires', () => {
       (await list(user, `recordId=${mailbox.id}`)).map(({ daysLeft }) => daysLeft),
       [90],
     );
-    assert.ok((await list(user, `recordId=${server.id}`)).length >= 2);
+    const counts = async () => {
+      const paged = await user.call<{ data: { pagination: { total: number } } }>(
+        'GET',
+        '/expirations?what=password&limit=1',
+      );
+      const { body } = await user.call<{ data: { months: ExpirationMonth[] } }>(
+        'GET',
+        '/expirations/months?what=password',
+      );
+      return [paged.body.data.pagination.total, ...body.data.months.map(({ count }) => count)];
+    };
+    const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0);
+    const before = sumOf(await counts());
+    // As the job writes them: no stamp tells of it.
+    await app.db
+      .deleteFrom('secret_changes')
+      .where('ownerId', '=', ownerId)
+      .where('recordId', '=', server.id)
+      .execute();
+    assert.equal(sumOf(await counts()), before - 4, 'two passwords less in the total and in the months');
     await settle(user, { passwordMaxAgeDays: null });
     assert.deepEqual(await passwords(), []);
   });
@@ -289,6 +310,15 @@ describe('what expires', () => {
       1,
     );
   });
+});
+
+test('a missing table of domains is an error, not a list without conditions', async () => {
+  const owner = await app.ownerOf(await app.user());
+  const asked = await askedOf(app.db, owner, {}, Date.now());
+  assert.throws(
+    () => branchesOf({ db: app.db, owner, tables: new Map(), asked }, false),
+    /no table of domains/,
+  );
 });
 
 test('months count what expires in them, with its cost in each currency', async () => {

@@ -109,10 +109,12 @@ async function secretsIn(db: Db, owner: Owner, area: Area, ids: readonly string[
   const table = tableOfArea[area];
   const records = new RecordTable(entityOf[table]);
   const found: { recordId: string; field: string }[] = [];
-  for await (const some of inChunks(new Set(ids.filter(isUuid)), recordsAtOnce))
+  for await (const some of inChunks(new Set(ids.filter(isUuid)), recordsAtOnce)) {
+    if (found.length > limits.workItems) break;
     for (const record of await records.byIds(db, { ...owner, secrets: false }, some))
       for (const field of (record as { secretFields?: string[] }).secretFields ?? [])
         found.push({ recordId: record.id, field });
+  }
   const names = await namesById(
     db,
     owner,
@@ -140,6 +142,7 @@ export async function createWorkList(
   };
   let secrets: Awaited<ReturnType<typeof secretsIn>> = [];
   for (const [area, chosen] of Map.groupBy([first, ...also], (each) => each.area)) {
+    if (secrets.length > limits.workItems) break;
     const ids = chosen.flatMap((each) => each.ids);
     secrets = [...secrets, ...(await secretsIn(db, owner, area, ids))];
   }

@@ -19,10 +19,11 @@ async function goOn({ db, keyring }: ForJob, row: store.ImportRecord): Promise<v
   const { ownerId, userId } = row;
   const job: Principal = { kind: 'job', id: 'apply-imports', userId };
   const owner = wholeOwner(ownerId, job, await keyring.sealer(ownerId));
-  const details = store.openDetails<Applied>(owner, row);
-  const { principal, origin, startedAt } = details.applier;
-  if (Math.abs(Date.now() - startedAt) < abandonedMs) return;
+  let details: Applied | null = null;
   try {
+    details = store.openDetails<Applied>(owner, row);
+    const { principal, origin, startedAt } = details.applier;
+    if (Math.abs(Date.now() - startedAt) < abandonedMs) return;
     const sender = { principal, origin, demands: imports.apply };
     const caller = await callerLater(db, sender, ownerId, owner.sealer);
     if (details.view !== scopeKey(caller.owner)) throw conflict('Your access to these records has changed');

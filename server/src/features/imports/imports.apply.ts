@@ -98,19 +98,22 @@ async function applyStaged(db: Db, caller: Caller, row: store.ImportRecord, deta
   });
 }
 
-/** Keeps why an import could not be applied, in words. It can be applied again then. */
+/**
+ * Keeps why an import could not be applied, in words. It can be applied again then, unless its details can't be read any
+ * more: reading it says so.
+ */
 export async function fail(
   db: Db,
   owner: Caller['owner'],
   row: store.ImportRecord,
-  details: Details,
+  details: Details | null,
   message: string,
 ) {
   await db.transaction().execute(async (tx) => {
     const current = await stillApplying(tx, row);
     if (!current) return;
-    const sealed = store.sealDetails(owner, row.id, { ...details, error: message });
-    await store.updateImport(tx, current, { state: 'failed', sealed });
+    const sealed = details && store.sealDetails(owner, row.id, { ...details, error: message });
+    await store.updateImport(tx, current, { state: 'failed', ...(sealed !== null && { sealed }) });
   });
 }
 

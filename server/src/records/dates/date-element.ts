@@ -2,6 +2,7 @@ import type { ElementsField } from '@quartermaster/contract/api/fields';
 import type { DateKind } from '@quartermaster/contract/dates/dates.routes';
 import { expirationLabels } from '@quartermaster/contract/expirations/expirations.routes';
 import { inSentence } from '@quartermaster/contract/rules/field-label';
+import { limits } from '@quartermaster/contract/rules/limits';
 import { type AutoRenew, renewalLabels } from '@quartermaster/contract/rules/renewal';
 import { z } from 'zod';
 
@@ -19,6 +20,8 @@ export interface DateElement {
   createdAt: number;
 }
 
+export const tooManyDates = `Maximum ${limits.recordDates} dates on a record allowed`;
+
 /**
  * The dates on a record, as a field of every kind that its own endpoints neither take nor answer. So history, undo and
  * trash treat them like the record's other fields, element by element.
@@ -26,7 +29,7 @@ export interface DateElement {
 export const dates: ElementsField & { initial: readonly DateElement[] } = {
   column: 'json',
   nullable: false,
-  rule: z.any(),
+  rule: z.array(z.any()).max(limits.recordDates, tooManyDates),
   answer: z.any(),
   by: 'id',
   initial: [],

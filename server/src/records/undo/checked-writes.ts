@@ -3,6 +3,7 @@ import type { Owner } from '../../access/owner.ts';
 import type { Tx } from '../../db/schema.ts';
 import { AppError, faultsInWords } from '../../lib/errors.ts';
 import { pacedMap, pacer } from '../../lib/paced.ts';
+import { entityOf } from '../entities.ts';
 import type { RecordTable } from '../record-table.ts';
 import { referencesOf } from '../reference-checks.ts';
 import { scopeErrors } from '../scope.ts';
@@ -16,9 +17,9 @@ export interface Allowed {
 }
 
 /** What the rules of the fields say of merged values; others have passed them once. */
-function mergeFaults({ entity }: RecordTable, { fields, merged }: Write): FieldErrors {
+function mergeFaults({ name }: RecordTable, { fields, merged }: Write): FieldErrors {
   const faults = merged.flatMap((field): [string, string][] => {
-    const [issue] = entity.fields[field]?.rule.safeParse(fields[field]).error?.issues ?? [];
+    const [issue] = entityOf[name].fields[field]?.rule.safeParse(fields[field]).error?.issues ?? [];
     return issue ? [[field, issue.message]] : [];
   });
   return Object.fromEntries(faults);
