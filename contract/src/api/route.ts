@@ -40,22 +40,24 @@ export interface Route<S extends Schemas = Schemas> {
   readonly types?: S;
 }
 
-export const route = (
+type More = Pick<
+  Route,
+  | 'download'
+  | 'bare'
+  | 'confirmed'
+  | 'isOutside'
+  | 'ofWorkspace'
+  | 'answersRecords'
+  | 'writesBatch'
+  | 'unscoped'
+>;
+
+export const route = <M extends More = More>(
   method: Route['method'],
   path: string,
   access: Access,
-  more?: Pick<
-    Route,
-    | 'download'
-    | 'bare'
-    | 'confirmed'
-    | 'isOutside'
-    | 'ofWorkspace'
-    | 'answersRecords'
-    | 'writesBatch'
-    | 'unscoped'
-  >,
-): Route => ({ method, path, access, ...more });
+  more: M = {} as M,
+): Route & Pick<M, keyof M & 'download'> => ({ method, path, access, ...more });
 
 /** The path of a route's address. */
 export const urlPath = ({ path, isOutside }: Pick<Route, 'path' | 'isOutside'>): string =>

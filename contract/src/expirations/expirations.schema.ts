@@ -96,5 +96,5 @@ export const exported = {
     query: query.extend(exportFormat),
     data: z.array(cells(expirationsCsv)),
   }),
-  download: { name: 'expirations.csv', type: 'text/csv' },
+  download: expirationsRoutes.export.download,
 };

@@ -78,7 +78,7 @@ export const exportFile = {
     query: z.object(exportFormat),
     data: z.array(cells(exposureColumns)),
   }),
-  download: exposureRoutes.export.download ?? { name: '', type: '' },
+  download: exposureRoutes.export.download,
 };
 export const update = endpoint(exposureRoutes.update, {
   summary: 'Set the state of one of these secrets',

@@ -174,7 +174,7 @@ export const imports = {
       params,
       data: z.string(),
     }),
-    download: importsRoutes.errors.download ?? { name: '', type: '' },
+    download: importsRoutes.errors.download,
   },
   apply: endpoint(importsRoutes.apply, {
     summary: 'Import what was previewed. 202 while it runs: the same key then answers the result.',

@@ -10,11 +10,14 @@ interface ReadingQuery extends CompiledQuery {
 export const isRead = (query: ReadingQuery): boolean =>
   query.query.kind === 'SelectQueryNode' || query.onlyReads === true;
 
-/** Runs raw SQL that only reads. On SQLite a reading thread runs it outside a transaction, and refuses a write. */
+/**
+ * Runs raw SQL that only reads; in a transaction it may lock what it reads. On SQLite, outside a transaction, a reading
+ * thread runs it and refuses a write.
+ */
 export function read<T>(db: Db | Tx, query: RawBuilder<T>): Promise<QueryResult<T>> {
   const compiled: ReadingQuery = { ...query.compile(db), onlyReads: true };
   return db.executeQuery<T>(compiled);
 }
 
-/** Runs raw SQL that writes, locks, or sets something. */
+/** Runs raw SQL that writes, sets something, or takes an advisory lock. */
 export const write = <T>(db: Db | Tx, query: RawBuilder<T>): Promise<QueryResult<T>> => query.execute(db);

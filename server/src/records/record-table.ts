@@ -43,7 +43,7 @@ export interface Rules<R = never, C = unknown> {
   timed?: readonly string[];
   /** Search words in addition to those of the record's fields. */
   words?: (record: Fields) => string[];
-  /** What an imported record's fields imply of those that its row leaves out. */
+  /** Fields of an imported record that follow from its others, unless its row gives them. */
   implied?: (record: R) => Partial<R>;
   /** Turns fields into what is stored; `before` is the row that an update changes. */
   stored?: (fields: Partial<R>, before: StoredRow | undefined) => Fields;

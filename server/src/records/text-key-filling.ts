@@ -17,7 +17,7 @@ import { updateRows } from './update-rows.ts';
 const daily = '45 3 * * *';
 const rowsAtOnce = 200;
 
-/** What a run that found nothing to fill was for: with another column, there is something to fill again. */
+/** The key columns, remembered once a run found nothing to fill: a new column makes the job run again. */
 const allKeys = ownedTables
   .flatMap((table) => textKeys(table).map(({ column }) => `${table}.${column}`))
   .join();

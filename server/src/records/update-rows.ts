@@ -27,7 +27,7 @@ async function writeAtOnce(tx: Tx, owner: { id: string }, table: keyof Schema, r
     (column) => sql`${sql.ref(column)} = ${rows[0]?.after[column]}`,
   );
   const differing = columns.get('differing') ?? [];
-  // A statement that sets no column is none.
+  // An update must set a column.
   if (alike.length + differing.length === 0) return;
   const own = sql`${sql.ref(`${table}.ownerId`)} = ${owner.id}`;
   if (differing.length === 0) {

@@ -7,7 +7,7 @@ const sampleLength = 64 * 1024;
 const sampleRows = 100;
 /** No table of ours has such a line: it is another kind of file. */
 const longestRecord = 1_000_000;
-/** Where a header is looked for, there may be as many titles above it. */
+/** A recognised header may have this many rows of titles above it. */
 const titlesAtMost = 100;
 
 const parsed = (

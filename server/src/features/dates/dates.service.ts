@@ -27,7 +27,7 @@ import type { Tables } from '../../records/undo/revert.ts';
 
 type DateRow = Schema['dates'];
 
-export const shownDate = (row: DateRow): RecordDate => ({
+const shownDate = (row: DateRow): RecordDate => ({
   id: row.id,
   createdAt: iso(row.createdAt),
   updatedAt: iso(row.updatedAt),
@@ -137,7 +137,7 @@ interface Named {
   ifMatch: string | undefined;
 }
 
-/** Changes the dates on the record of one, unless its version is another than the named ones. */
+/** Changes the dates of the record that a date is on; throws PRECONDITION_FAILED unless `ifMatch` names the date’s version. */
 async function write(
   db: Db,
   caller: Caller,

@@ -10,6 +10,7 @@ import type { Owner } from '../../access/owner.ts';
 import { read } from '../../db/raw-sql.ts';
 import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
+import { capitalized } from '../../lib/capitalized.ts';
 import { iso } from '../../lib/clock.ts';
 import { decode } from '../../records/codec.ts';
 import { areaOfTable, entityOf, tableOfArea } from '../../records/entities.ts';
@@ -89,8 +90,6 @@ async function datesById(db: Db, owner: Owner, ids: readonly string[]) {
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The parts that depend on a date. */
 function whenOf(

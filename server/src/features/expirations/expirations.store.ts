@@ -55,7 +55,7 @@ function datedParts({ asked }: Source, date: Raw) {
     { isInstant: false, conditions: [sql<boolean>`${rest} = 0`, ...daysIn(date, asked)] },
     { isInstant: true, conditions: [sql<boolean>`${rest} <> 0`, ...instantsIn(date, asked)] },
   ];
-  // Said twice, as SQLite finds the index by the first and reads it in order by the second.
+  // Stated twice: SQLite finds the index by the first, its indexed expression, and reads it in order because of the second.
   const none = [sql<boolean>`("expirationDate" is null) = true`, sql<boolean>`"expirationDate" is null`];
   return [
     ...(states.has('dated') ? dated : []),

@@ -164,7 +164,10 @@ export class Batch {
     for (const [owner, keys] of this.#keys) await holdKeys(tx, owner, keys);
   }
 
-  /** Stores the final counts, or nothing if nothing was written, unless a key that was used has been retired meanwhile. */
+  /**
+   * Stores the final counts, or deletes a pending batch of which nothing was written. Throws if a key that was used has
+   * been retired meanwhile.
+   */
   async finish(tx: Tx): Promise<void> {
     await this.holdKeys(tx);
     if (this.#stored === this.size && !this.#act.pending) return;

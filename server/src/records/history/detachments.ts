@@ -19,7 +19,7 @@ export const columnIn = (db: Db, row: string, column: string): RawBuilder<string
     : sql`json_extract(${sql.ref(row)}, ${sql.lit(`$.${column}`)})`;
 
 /** Whether a change cleared a reference. */
-export const letGo = (db: Db, { from, column }: Reference): Condition =>
+export const clears = (db: Db, { from, column }: Reference): Condition =>
   sql`changes.action = 'update' and changes."tableName" = ${from} and ${columnIn(db, 'changes.after', column)} is null`;
 
 export interface Detached {
@@ -32,7 +32,7 @@ interface FoundRow extends Named {
   count: number;
 }
 
-/** The records that the deletion of these detached, by the deleted one's id: how many, and the last of them to be changed. */
+/** By the id of each deleted record: how many records its deletion detached, and the last of them. */
 export async function detachedBy(
   db: Db,
   owner: Owner,
@@ -50,7 +50,7 @@ export async function detachedBy(
       .select(['changes.id', 'changes.batchId', 'changes.tableName as table', 'changes.recordId'])
       .select(columnIn(db, 'changes.before', reference.column).as('target'))
       .where(sql<boolean>`changes."batchId" in (select batch from asked)`)
-      .where(letGo(db, reference))
+      .where(clears(db, reference))
       .where(sql<boolean>`${columnIn(db, 'changes.before', reference.column)} is not null`);
     return sql`select * from ${changes} changed`;
   });

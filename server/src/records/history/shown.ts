@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { madeBy } from '../../access/audit.ts';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
+import { capitalized } from '../../lib/capitalized.ts';
 import { iso } from '../../lib/clock.ts';
 import { inChunks } from '../../lib/paced.ts';
 import { areaOfTable, entityOf } from '../entities.ts';
@@ -96,7 +97,7 @@ async function secretFields(db: Db, owner: Owner, changes: readonly PastChange[]
   for (const [at, { changeId, path, wasEmpty, isEmpty: isCleared }] of secrets.entries()) {
     const label = words[at] ?? path;
     const after = isCleared ? 'cleared' : wasEmpty ? 'set' : 'changed';
-    const field = { field: path, label: label.charAt(0).toUpperCase() + label.slice(1), before: null, after };
+    const field = { field: path, label: capitalized(label), before: null, after };
     fields.set(changeId, [...(fields.get(changeId) ?? []), field]);
   }
   return fields;

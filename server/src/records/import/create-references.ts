@@ -4,6 +4,7 @@ import { isUuid } from '@quartermaster/contract/rules/formats';
 import { v7 as uuid } from 'uuid';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
+import { capitalized } from '../../lib/capitalized.ts';
 import { AppError } from '../../lib/errors.ts';
 import { type Reference, entityOf, references } from '../entities.ts';
 import type { NewRecord } from './insert-many.ts';
@@ -103,8 +104,7 @@ export class References {
   }
 
   #one(table: OwnedTableName): string {
-    const { one } = entityOf[table];
-    return one.charAt(0).toUpperCase() + one.slice(1);
+    return capitalized(entityOf[table].one);
   }
 
   async #picked(table: OwnedTableName, id: string, name: string): Promise<Resolution> {

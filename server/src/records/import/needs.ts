@@ -21,23 +21,23 @@ export async function valuesLacking(
   errors: readonly FieldErrors[],
 ): Promise<Need[]> {
   const needs = new Map<string, Need>();
-  const sayings = new Map<string, number[]>();
+  const columnsByPath = new Map<string, number[]>();
   /** The columns that say something of the field at a path. */
-  const saying = (path: string): number[] => {
+  const columnsFor = (path: string): number[] => {
     const below = path.endsWith('Id') ? `${path.slice(0, -2)}.` : null;
     const known =
-      sayings.get(path) ??
+      columnsByPath.get(path) ??
       columns.flatMap(({ target }, at) =>
         target && (target.path === path || (below !== null && target.path.startsWith(below))) ? [at] : [],
       );
-    sayings.set(path, known);
+    columnsByPath.set(path, known);
     return known;
   };
   await pacedEach(errors.entries(), ([row, faults]) => {
     for (const path of Object.keys(faults)) {
       const sent = path.replaceAll(/\.\d+(?=\.|$)/g, '');
       const target = targetAt(table.name, sent);
-      if (!target || saying(sent).some((at) => !isBlank(rows[row]?.[at] ?? ''))) continue;
+      if (!target || columnsFor(sent).some((at) => !isBlank(rows[row]?.[at] ?? ''))) continue;
       const { label, secret, field } = target;
       const googleLogin = field === 'password' && 'isGoogleLogin' in entityOf[target.table].fields;
       const known = needs.get(sent) ?? { target: sent, label, secret, rows: 0, googleLogin };

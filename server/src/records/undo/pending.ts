@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
-import { engineOf } from '../../db/engines/engine-of.ts';
-import type { Db, Schema, Tx } from '../../db/schema.ts';
+import { rowLock } from '../../db/row-lock.ts';
+import type { Db, Tx } from '../../db/schema.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { AppError } from '../../lib/errors.ts';
 import { type Act, Batch } from '../history/batches.ts';
@@ -26,13 +26,13 @@ export const enqueueUndo = (db: Db | Tx, place: Place): Promise<void> =>
 
 /** Throws CONFLICT while a job undoes the same. */
 async function expectNoOther(tx: Tx, { owner, undoes }: Act, request: UndoRequest, id: string) {
-  if (undoes?.batchId && engineOf<Schema>(tx) === 'postgres')
+  if (undoes?.batchId)
     await tx
       .selectFrom('batches')
       .select('id')
       .where('ownerId', '=', owner.id)
       .where('id', '=', undoes.batchId)
-      .forUpdate()
+      .modifyEnd(rowLock(tx))
       .execute();
   const other = await tx
     .selectFrom('undo_requests')

@@ -25,7 +25,7 @@ export interface Plan {
   touched: string[];
   /** The paths of the secrets that it would write, but whose values left the history. */
   lost: string[];
-  /** The fields whose values nobody has written so: parts of theirs were changed since. */
+  /** The fields whose new value results from a merge and was never stored as such. */
   merged: string[];
   conflicts: FieldConflict[];
 }

@@ -5,6 +5,7 @@ import type { Values } from '@quartermaster/contract/rules/same';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { datePartLabel, dates, datesInWords } from '../dates/date-element.ts';
+import { capitalized } from '../../lib/capitalized.ts';
 import { pacedMap } from '../../lib/paced.ts';
 import { areaOfTable, entityOf } from '../entities.ts';
 import { type Named, type Names, nameIn, namesIn } from '../history/names.ts';
@@ -60,8 +61,6 @@ function shownField(table: OwnedTableName, conflict: FieldConflict, label: strin
     now: words(conflict.now),
   };
 }
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The answer to an undo: records and references by name, secrets as what was done to them. */
 export async function shownUndone(

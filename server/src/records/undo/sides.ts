@@ -86,7 +86,7 @@ export class Sides {
         return [
           field,
           mapSecrets(field, definition, value, lost, (path, each) => {
-            // Others read what an undo did, so it must not tell whether two values are equal to anybody.
+            // Others read what an undo did, so it must not reveal to anybody whether two values are equal.
             const token = new Token(path, origin(path) ?? 'unknown');
             if (isSet(each)) this.#values.set(token.toJSON(), each);
             return token;

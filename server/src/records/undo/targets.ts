@@ -4,7 +4,7 @@ import type { Owner } from '../../access/owner.ts';
 import { type Db, type OwnedTableName, globalOwner } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
 import { ownedTables } from '../entities.ts';
-import { columnIn, letGo, optional } from '../history/detachments.ts';
+import { columnIn, clears, optional } from '../history/detachments.ts';
 import { hadTags, isLastDeletion } from '../history/gone.ts';
 import { type PastBatch, type PastChange, changesOfBatchBackwards } from '../history/read.ts';
 import { type Condition, anyOf } from '../list/conditions.ts';
@@ -61,7 +61,7 @@ async function* detachments(db: Db, owner: Owner, batchId: string, ids: Readonly
   const which = anyOf(
     optional.map(
       (reference) =>
-        sql`(${letGo(db, reference)} and ${columnIn(db, 'changes.before', reference.column)} in (${given}))`,
+        sql`(${clears(db, reference)} and ${columnIn(db, 'changes.before', reference.column)} in (${given}))`,
     ),
   );
   for (let before: string | null = null; ;) {

@@ -18,7 +18,7 @@ const own = [
 const notLogin = (type: string): string =>
   type === ''
     ? 'An entry without a type is not a login'
-    : `A ${shortened(type, limits.tagType)} is not a login`;
+    : `An entry of type ${shortened(type, limits.tagType)} is not a login`;
 
 /** The CSV of Bitwarden and Vaultwarden. Notes, cards and identities are no logins. */
 export const bitwarden: FromCells = (cells) => {

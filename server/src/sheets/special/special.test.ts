@@ -88,7 +88,10 @@ Mail,,login,Ops,,,0,https://mail.example,ops@x.example," pw ",
 ,1,note,Safe,"secret note",,0,,,,
 `,
   );
-  assert.deepEqual([bitwarden.source, bitwarden.skipped], ['Bitwarden', { 1: 'A note is not a login' }]);
+  assert.deepEqual(
+    [bitwarden.source, bitwarden.skipped],
+    ['Bitwarden', { 1: 'An entry of type note is not a login' }],
+  );
   assert.equal(bitwarden.rows[0]?.[9], ' pw ');
   const keepass = await read(
     'emails',
