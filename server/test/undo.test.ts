@@ -2,9 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Batch, Undone } from '@quartermaster/contract/history/history.schema';
 import type { DeletedRecord } from '@quartermaster/contract/trash/trash.schema';
-import { dayMs } from '@quartermaster/contract/rules/expiry';
-import { pruning } from '../src/records/history/pruning.ts';
-import { undoing } from '../src/records/undo/later.ts';
 import { fixtures } from './fixtures/all.ts';
 import { type Body, type RecordBody, createFrom, createRecord, fixtureOf } from './records.ts';
 import { type Answer, type Client, startApp } from './test-app.ts';
@@ -318,67 +315,4 @@ test('a key makes a repetition answer the same, also at the same time, and belon
   assert.equal((await undo(other, { key })).status, 409);
   for (const wrong of ['short', 'x'.repeat(101)])
     assert.equal((await undo(other, { key: wrong })).status, 400);
-});
-
-test('more than 1,000 changes are undone by a job, which answers the key afterwards', async () => {
-  const own = await app.user();
-  const registratorAccountId = (await createRecord(own, 'registrator-accounts')).id;
-  const domains = Array.from({ length: 1200 }, (_, n) => ({
-    domain: `n${n}.large.example`,
-    registratorAccountId,
-  }));
-  const imported = await batchOf(
-    own.call('POST', '/domains/bulk-import', { domains, skipDuplicates: false }),
-  );
-  const accepted = await undo(imported, { key: 'large-undo' }, own);
-  assert.equal(accepted.status, 202, accepted.text);
-  const { batch } = accepted.body.data;
-  assert.deepEqual([batch?.state, batch?.progress], ['running', { done: 0, total: 1200 }]);
-  assert.equal((await undo(imported, { key: 'large-undo' }, own)).status, 202);
-  for (const body of [{}, { key: 'other-undo' }]) {
-    const second = await undo(imported, body, own);
-    assert.equal(second.status, 409, second.text);
-    assert.match(second.text, /being undone already/);
-  }
-  const run = { signal: new AbortController().signal, progress: null, save: async () => undefined };
-  await pruning(app.services, () => Date.now() + 2 * dayMs).run(run);
-  const { progress } = await app.db
-    .selectFrom('jobs')
-    .select('progress')
-    .where('kind', '=', 'undo')
-    .executeTakeFirstOrThrow();
-  const job = undoing(app.db, app.services.keyring, app.services.api.tables);
-  const stop = new AbortController();
-  stop.abort();
-  await assert.rejects(job.run({ signal: stop.signal, progress, save: async () => undefined }));
-  assert.equal(
-    (await own.call<{ data: { pagination: { total: number } } }>('GET', '/domains?limit=1')).body.data
-      .pagination.total,
-    1200,
-  );
-  await job.run({ signal: new AbortController().signal, progress, save: async () => undefined });
-  await job.run({ signal: new AbortController().signal, progress, save: async () => undefined });
-  const answer = await undone(imported, { key: 'large-undo' }, own);
-  assert.deepEqual(
-    [answer.counts.done, answer.batch?.state, answer.batch?.counts.deleted],
-    [1200, 'done', 1200],
-  );
-  assert.equal(answer.batch?.id, batch?.id);
-
-  const again = await undo(imported, { key: 'again-undo' }, own);
-  assert.equal(again.status, 202, again.text);
-  const place = await app.db
-    .selectFrom('jobs')
-    .select('progress')
-    .where('kind', '=', 'undo')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow();
-  await job.run({ ...run, ...place });
-  const promised = await own.call('GET', `/history/${again.body.data.batch?.id ?? ''}`);
-  for (const each of [promised, await undo(imported, { key: 'again-undo' }, own)]) {
-    assert.equal(each.status, 409, each.text);
-    assert.match(each.text, /Already undone/);
-  }
-  const { batches } = (await own.call<{ data: { batches: Batch[] } }>('GET', '/history')).body.data;
-  assert.equal(batches.filter(({ kind }) => kind === 'undo').length, 1, 'what wrote nothing leaves no batch');
 });

@@ -173,7 +173,12 @@ export class Batch {
     if (this.#stored === this.size && !this.#act.pending) return;
     const { ownerId, id, created, updated, deleted, about } = this.row;
     if (this.size === 0) {
-      await tx.deleteFrom('batches').where('ownerId', '=', ownerId).where('id', '=', id).execute();
+      await tx
+        .deleteFrom('batches')
+        .where('ownerId', '=', ownerId)
+        .where('id', '=', id)
+        .where('progress', 'is not', null) // Another run of the same job may have written and finished it.
+        .execute();
       return;
     }
     await tx

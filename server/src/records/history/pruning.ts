@@ -1,5 +1,5 @@
 import { dayMs } from '@quartermaster/contract/rules/expiry';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { setTimeout as pause } from 'node:timers/promises';
 import { write } from '../../db/raw-sql.ts';
 import { retried } from '../../db/retried.ts';
@@ -19,8 +19,12 @@ const requestDays = 1;
 
 type Pruned = 'changes' | 'batches' | 'undo_requests';
 
-/** A request is kept until it is answered: its batch would count as running for good. */
-const isOver = (table: Pruned) => (table === 'undo_requests' ? sql`and answer is not null` : sql``);
+/** A request and its batch are kept until it is answered: a job is to write the batch. */
+const isOver: Readonly<Record<Pruned, RawBuilder<unknown>>> = {
+  changes: sql``,
+  batches: sql`and progress is null`,
+  undo_requests: sql`and answer is not null`,
+};
 
 /** Gives requests their jobs again: a backup has none. */
 async function resumeUndos(db: Db, ownerId: string, time: number): Promise<void> {
@@ -48,7 +52,7 @@ async function deleteBefore(
     signal.throwIfAborted();
     const began = performance.now();
     const old = sql`select id from ${sql.table(table)} where "ownerId" = ${ownerId}
-      and ${sql.ref(column)} < ${time} ${isOver(table)} limit ${sql.lit(rowsAtOnce)}`;
+      and ${sql.ref(column)} < ${time} ${isOver[table]} limit ${sql.lit(rowsAtOnce)}`;
     const { numAffectedRows } = await retried(() =>
       write(db, sql`delete from ${sql.table(table)} where "ownerId" = ${ownerId} and id in (${old})`),
     );

@@ -1,13 +1,14 @@
 import type { Caller, Person } from '../../access/caller.ts';
 import { callerLater } from '../../access/current.ts';
 import { engineOf } from '../../db/engines/engine-of.ts';
+import { rowLock } from '../../db/row-lock.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
 import type { Job } from '../../jobs/job.ts';
-import { AppError } from '../../lib/errors.ts';
+import { AppError, notFound } from '../../lib/errors.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import { inBatch } from '../history/batches.ts';
 import { type Place, undoKind } from './pending.ts';
-import { type UndoRequest, keepAnswer, keptAnswer } from './requests.ts';
+import { type UndoRequest, keepAnswer } from './requests.ts';
 import type { Tables } from './revert.ts';
 import { actOf, undoIn } from './undo.ts';
 
@@ -33,18 +34,22 @@ function progressTo(db: Db, { ownerId, batchId }: StoredRequest, total: number, 
   };
 }
 
+/** In a transaction it is locked: another run of the same job waits for the end of this one. */
 const requestAt = (db: Db | Tx, { ownerId, requestId }: Place): Promise<StoredRequest | undefined> =>
   (db as Db)
     .selectFrom('undo_requests')
     .selectAll()
     .where('ownerId', '=', ownerId)
     .where('id', '=', requestId)
+    .modifyEnd(rowLock(db))
     .executeTakeFirst();
 
-/** Keeps why an undo was refused as a whole; it leaves no batch. */
+/** Keeps why an undo was refused as a whole, unless another run of the job has answered; it leaves no batch. */
 const giveUp = (db: Db, caller: Pick<Caller, 'owner'>, stored: StoredRequest, { code, message }: AppError) =>
   db.transaction().execute(async (tx) => {
     const { ownerId, batchId, id } = stored;
+    const again = await requestAt(tx, { ownerId, requestId: id });
+    if (!again || again.answer !== null) return;
     await tx.deleteFrom('batches').where('ownerId', '=', ownerId).where('id', '=', batchId).execute();
     const counts = { done: 0, conflicts: 0, refused: 0 };
     const undone = { batch: null, conflicts: [], refused: [], counts };
@@ -52,7 +57,7 @@ const giveUp = (db: Db, caller: Pick<Caller, 'owner'>, stored: StoredRequest, { 
   });
 
 /** The job that does large undos, each in one transaction: a run whose process died is repeated whole. */
-export const undoing = (db: Db, keyring: Keyring, tables: Tables): Job => ({
+export const undoing = (db: Db, keyring: Pick<Keyring, 'sealer'>, tables: Tables): Job => ({
   kind: undoKind,
   cron: null,
   run: async ({ progress, signal }) => {
@@ -68,14 +73,15 @@ export const undoing = (db: Db, keyring: Keyring, tables: Tables): Job => ({
       .where('ownerId', '=', place.ownerId)
       .where('id', '=', stored.batchId)
       .executeTakeFirst();
-    if (!pending) return;
-    const { total } = JSON.parse(pending.progress ?? '{"total":0}') as { total: number };
     try {
+      // An earlier version may have pruned it.
+      if (!pending) throw notFound('batch');
+      const { total } = JSON.parse(pending.progress ?? '{"total":0}') as { total: number };
       const caller = await callerLater(db, sender, place.ownerId, sealer);
       const act = { ...(await actOf(db, caller, request)), pending };
       await inBatch(db, act, async (tx, batch) => {
         const again = await requestAt(tx, place);
-        if (!again || keptAnswer(caller.owner, again)) return;
+        if (!again || again.answer !== null) return;
         const undone = await undoIn(
           tx,
           caller,

@@ -97,7 +97,9 @@ export function keptAnswer({ sealer }: Owner, { id, answer }: StoredRequest): Ke
   }
 }
 
-/** Why a batch that was promised to its sender does not exist: the job wrote nothing. null: it was none. */
+/**
+ * Why the job that was to write this batch wrote nothing; null if the caller asked for no such batch, or it was written.
+ */
 export async function whyNothing(db: Db, { owner, user }: Caller, batchId: string): Promise<AppError | null> {
   const row = await db
     .selectFrom(table)
@@ -107,7 +109,7 @@ export async function whyNothing(db: Db, { owner, user }: Caller, batchId: strin
     .where('batchId', '=', batchId)
     .executeTakeFirst();
   const kept = row && keptAnswer(owner, row);
-  if (!kept) return null;
+  if (!kept || kept.batchId !== null) return null;
   const { code, message } = kept.error ?? { code: 'CONFLICT', message: 'None of this could be undone' };
   return new AppError(code, message);
 }
