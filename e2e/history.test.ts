@@ -40,8 +40,9 @@ describe('what was done', () => {
     await page.getByLabel('What was done').click();
     await page.getByText('Also automatic', { exact: true }).waitFor();
     await page.getByRole('option', { name: 'Deletions', exact: true }).click();
-    const act = page.getByRole('button', { expanded: false }).filter({ hasText: /delet/i });
-    await act.first().click();
+    const acts = page.getByRole('button', { expanded: false });
+    await acts.filter({ hasText: /undid/i }).waitFor({ state: 'detached' });
+    await acts.filter({ hasText: /delet/i }).first().click();
     await page.getByText('one@example.com').nth(1).waitFor();
     await assertAccessibleInThemes(page, 'an act of the history', 'history-act');
     const from = page.getByLabel('From');
