@@ -54,3 +54,43 @@ test("a registrar's list says what a renewal costs, in its own words and decimal
     ['payer', 'Zed'],
   ]);
 });
+
+test('an amount is read with its decimals, and refused in words where they are unclear or too many', async () => {
+  const { id } = await createRecord(user, 'domains');
+  const { body } = await user.call<{ data: { domain: { domain: string } } }>('GET', `/domains/${id}`);
+  const { domain } = body.data.domain;
+  const told = async (name: string, content: string) => {
+    const [row] = await rowsOf(user, await preview(app, user, 'domains', name, content));
+    const change = row?.changes.find(({ field }) => field === 'price');
+    return change?.after ?? row?.errors.map(({ message }) => message).join();
+  };
+  const unclear = (digits: string) =>
+    `Are the last three digits decimals? Write ${digits}, or at most two decimals`;
+  const tooMany = 'Price must have at most two decimals';
+  const texts: [text: string, told: string][] = [
+    ['9,99', '9.99'],
+    ['0.12', '0.12'],
+    ['9.9900000000000002', '9.99'],
+    ['1 234', '1234'],
+    ['1.234.567', '1234567'],
+    ['1,234,567.8', '1234567.8'],
+    ['0.125', tooMany],
+    ['0,125', tooMany],
+    ['1,234.567', tooMany],
+    ['1234.567', tooMany],
+    ['9.999', unclear('9999')],
+    ['123,456', unclear('123456')],
+    ['1,234.567,8', 'Price must be a number'],
+    ['1.234.50', 'Price must be a number'],
+  ];
+  for (const [text, expected] of texts)
+    assert.equal(await told('x.csv', `Domain;Price\n${domain};"${text}"\n`), expected, text);
+  const numbers: [number: number, told: string][] = [
+    [9.5, '9.5'],
+    [1234.5, '1234.5'],
+    [9.999, unclear('9999')],
+    [1234.567, tooMany],
+  ];
+  for (const [price, expected] of numbers)
+    assert.equal(await told('x.json', JSON.stringify([{ domain, price }])), expected, String(price));
+});

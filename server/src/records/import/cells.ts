@@ -45,11 +45,19 @@ function bareDomain(text: string): string {
   return (end < 0 ? rest : rest.slice(0, end)).replace(/\.$/, '');
 }
 
-/** '1,234.50', '1.234,50' and '12,5' as a number; undefined for other text. */
-function amountOf(text: string): number | undefined {
-  const [, whole = '', , cents = '0'] =
-    /^(\d{1,15}|\d{1,3}(?:([,. ])\d{3}){1,4})(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
-  return whole === '' ? undefined : Number(`${whole.replaceAll(/\D/g, '')}.${cents}`);
+/** Thousands, all after the same separator, before the end or decimals after another one. */
+const thousands = /^[1-9]\d{0,2}([,. ])\d{3}(?:\1\d{3}){0,3}(?=$|(?!\1)[,.]\d+$)/;
+/** Thousands to some, decimals to others. A number of JSON or a workbook has no thousands, and here too many decimals. */
+const unclearAmount = /^[1-9]\d{0,2}[,.]\d{3}$/;
+
+/** '1,234.50', '1.234,50', '12,5' or 9.99 as a number. */
+function amountValue(text: string): CellValue {
+  if (unclearAmount.test(text)) {
+    const digits = text.replace(/\D/, '');
+    return { error: `Are the last three digits decimals? Write ${digits}, or at most two decimals` };
+  }
+  const plain = text.replace(thousands, (whole) => whole.replaceAll(/\D/g, ''));
+  return { value: /^\d{1,15}(?:[,.]\d{1,20})?$/.test(plain) ? Number(plain.replace(',', '.')) : text };
 }
 
 /** Whether a cell leaves its field as it is. */
@@ -71,7 +79,7 @@ export function cellValue(target: Target, text: string, order: DateOrder | 'unkn
     case 'integer':
       return { value: /^\d{1,15}(?:\.0+)?$/.test(plain.trim()) ? Number(plain.trim()) : plain };
     case 'money':
-      return { value: amountOf(plain.trim()) ?? plain };
+      return amountValue(plain.trim());
     case 'time': {
       const date = isoDate(plain, order);
       if (date === 'order')
