@@ -91,6 +91,26 @@ describe('migrations', () => {
     });
   });
 
+  test('labels of dates are folded, all of many', async () => {
+    const db = await open();
+    await db.transaction().execute((tx) => migrateTo(tx, 35));
+    await db.insertInto('workspaces').values({ id: 'w', createdAt: 1 }).execute();
+    const labels = ['Größe', 'Café', null, ...Array.from({ length: 600 }, (_, at) => `VPS ${at}`)];
+    const rows = labels.map(
+      (label, at) =>
+        sql`('w', ${String(at).padStart(4, '0')}, 'servers', 'x', 'other', 1, ${label}, 'UNKNOWN', 1, 1)`,
+    );
+    await sql`insert into dates
+      ("ownerId", id, area, "recordId", what, date, label, "autoRenew", "createdAt", "updatedAt")
+      values ${sql.join(rows)}`.execute(db);
+    await migrate(db);
+    const stored = await db.selectFrom('dates').select('labelFolded').orderBy('id').execute();
+    assert.deepEqual(
+      stored.map(({ labelFolded }) => labelFolded),
+      ['grosse', 'cafe', null, ...labels.slice(3).map((label) => label?.toLowerCase())],
+    );
+  });
+
   test('writes to a table of a later migration change its owner’s revision too', async () => {
     const db = await open();
     await migrate(db);

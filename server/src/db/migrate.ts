@@ -35,6 +35,7 @@ import { up as sshPorts } from './migrations/0032-ssh-ports.ts';
 import { up as dates } from './migrations/0033-dates.ts';
 import { up as importMappings } from './migrations/0034-import-mappings.ts';
 import { up as undatedDomains } from './migrations/0035-undated-domains.ts';
+import { up as dateLabels } from './migrations/0036-date-labels.ts';
 import { write } from './raw-sql.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
@@ -75,6 +76,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   dates,
   importMappings,
   undatedDomains,
+  dateLabels,
 ];
 
 export const newestSchema = migrations.length;

@@ -82,6 +82,8 @@ export interface RecordTables extends OwnedTables {
     /** Midnight of the day, UTC. */
     date: number;
     label: string | null;
+    /** As search compares it. */
+    labelFolded: string | null;
     autoRenew: string;
     price: number | null;
     currency: string | null;

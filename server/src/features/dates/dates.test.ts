@@ -247,6 +247,12 @@ test('lists select dates by area, record, what, words and tags, the soonest firs
   assert.deepEqual(await ids(`recordId=${proxy.id}`), [soon.date.id]);
   assert.deepEqual(await ids('what=proxy,cdn'), [soon.date.id]);
   assert.deepEqual(await ids('search=server'), [late.date.id]);
+  const query = (search: string) => ids(`search=${encodeURIComponent(search)}`);
+  for (const search of ['HÄUSER', 'hauser', 'Häuser server', 'server häuser'])
+    assert.deepEqual(await query(search), [late.date.id], search);
+  assert.deepEqual(await query('Häuser proxy'), []);
+  await put('proxies', proxy.id, { date: '2031-01-01', label: 'Größe Café' }, other);
+  assert.equal((await query('Größe café')).length, 1);
   assert.deepEqual(await ids('limit=1&page=2'), [late.date.id]);
   assert.deepEqual(await ids('tags=nothing'), []);
 });

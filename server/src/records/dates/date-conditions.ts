@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { areaOfTable } from '../entities.ts';
-import { type Condition, allOf, anyOf, contains, equals, isOneOf } from '../list/conditions.ts';
+import { type Condition, anyOf, contains, equals, isOneOf } from '../list/conditions.ts';
 import type { Tables } from '../undo/revert.ts';
 import { type RecordFilters, ofSelectedRecords, selectsAll } from './selected-records.ts';
 
@@ -17,7 +17,7 @@ export interface DateFilters extends RecordFilters {
 const isAsked = (column: string, asked: readonly string[]): Condition =>
   asked.length > 0 ? isOneOf(column, asked) : sql`1 = 0`;
 
-/** Whether a date is visible and one that the filters select; a search finds it by its label, too. */
+/** Whether a date is visible and one that the filters select; each word of a search is in its label or its record. */
 export function dateConditions(
   db: Db,
   owner: Owner,
@@ -33,11 +33,9 @@ export function dateConditions(
     const isIn = (table: OwnedTableName) => equals('dates.area', areaOfTable(table));
     return [ofSelectedRecords(db, owner, tables, { alias: 'dates', isIn }, asked)];
   };
-  if (search === undefined) return [...conditions, ...selected(filters)];
-  const label = sql<string>`lower(coalesce(dates.label, ''))`;
-  const inLabel = allOf([sql`1 = 1`, ...searchWords(search).map((word) => contains(label, folded(word)))]);
-  return [
-    ...conditions,
-    anyOf([allOf([inLabel, ...selected(filters)]), ...selected({ ...filters, search })]),
-  ];
+  const label = sql<string>`coalesce(dates."labelFolded", '')`;
+  const words = searchWords(search ?? '').map((word) =>
+    anyOf([contains(label, folded(word)), ...selected({ search: word })]),
+  );
+  return [...conditions, ...selected(filters), ...words];
 }

@@ -1,3 +1,4 @@
+import { folded } from '@quartermaster/contract/rules/folded';
 import { areaOfTable } from '../entities.ts';
 import { sql } from 'kysely';
 import type { OwnedTableName, Schema, Tx } from '../../db/schema.ts';
@@ -20,9 +21,11 @@ const rowOf = (
   ownerId: string,
   table: OwnedTableName,
   recordId: string,
-  { price, date, ...element }: DateElement,
+  { price, date, label, ...element }: DateElement,
 ): DateRow => ({
   ...element,
+  label,
+  labelFolded: label === null ? null : folded(label),
   ownerId,
   area: areaOfTable(table),
   recordId,
