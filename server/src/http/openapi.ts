@@ -8,6 +8,7 @@ import {
 } from '@quartermaster/contract/api/permissions';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { z } from 'zod';
+import { capitalized } from '../lib/capitalized.ts';
 import { version } from '../version.ts';
 
 type Node = Record<string, unknown>;
@@ -81,7 +82,7 @@ function operationId({ method, path }: Endpoint): string {
     .replaceAll(/\{(\w+)\}/g, 'by-$1')
     .split(/[/-]/)
     .filter((word) => word !== '');
-  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  return method.toLowerCase() + words.map(capitalized).join('');
 }
 
 const takesVersion = ({ method, versioned }: Endpoint): boolean =>

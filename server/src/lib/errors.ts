@@ -5,6 +5,7 @@ import {
   errorStatus,
 } from '@quartermaster/contract/api/errors';
 import { limits, shortened } from '@quartermaster/contract/rules/limits';
+import { capitalized } from './capitalized.ts';
 
 type Details = NonNullable<ErrorBody['error']['details']>;
 
@@ -40,4 +41,4 @@ export function refuse(fields: FieldErrors): void {
 }
 
 export const notFound = (noun: string): AppError =>
-  new AppError('NOT_FOUND', `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`);
+  new AppError('NOT_FOUND', `${capitalized(noun)} not found`);
