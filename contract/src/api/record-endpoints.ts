@@ -48,7 +48,7 @@ export const recordEndpoints = ({ one, reveal, relations: ofOne, history, forget
       query: z.object(exportFormat),
       data: z.array(cells(impactCsv)),
     }),
-    download: kind.impactExport.download as Kind['download'],
+    download: kind.impactExport.download,
   },
   forget: endpoint(forget, {
     summary: `Remove the former values of a secret of a ${one} from the history and the trash`,
