@@ -1,8 +1,9 @@
 import * as expirations from '@quartermaster/contract/expirations/expirations.schema';
+import { expirationMonths, listExpirations } from '../../expirations/pages.ts';
 import { tableAnswer } from '../../http/export-file.ts';
 import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
-import { expirationMonths, exportedExpirations, listExpirations } from './expirations.service.ts';
+import { exportedExpirations } from './expirations.service.ts';
 
 export function expirationRoutes({ api, db }: Services): void {
   const { tables } = api;

@@ -1,12 +1,12 @@
 import type { ExpirationSort } from '@quartermaster/contract/expirations/expirations.routes';
 import { type RawBuilder, sql } from 'kysely';
-import type { Owner } from '../../access/owner.ts';
-import { read } from '../../db/raw-sql.ts';
-import type { Db } from '../../db/schema.ts';
-import { cached } from '../../records/list/cache.ts';
-import { allOf } from '../../records/list/conditions.ts';
-import type { Asked } from './expirations.asked.ts';
-import type { Branch } from './expirations.store.ts';
+import type { Owner } from '../access/owner.ts';
+import { read } from '../db/raw-sql.ts';
+import type { Db } from '../db/schema.ts';
+import { cached } from '../records/list/cache.ts';
+import { allOf } from '../records/list/conditions.ts';
+import type { Asked } from './asked.ts';
+import type { Branch } from './store.ts';
 
 export interface Order {
   sortBy: ExpirationSort;

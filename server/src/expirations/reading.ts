@@ -6,19 +6,19 @@ import { dayAt, dayOfDate, daysBetween, isWholeDay } from '@quartermaster/contra
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import type { AutoRenew } from '@quartermaster/contract/rules/renewal';
 import { sql } from 'kysely';
-import type { Owner } from '../../access/owner.ts';
-import { read } from '../../db/raw-sql.ts';
-import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
-import { valuesOf } from '../../db/values-of.ts';
-import { capitalized } from '../../lib/capitalized.ts';
-import { iso } from '../../lib/clock.ts';
-import { decode } from '../../records/codec.ts';
-import { areaOfTable, entityOf, tableOfArea } from '../../records/entities.ts';
-import { isAmong } from '../../records/list/conditions.ts';
-import { nameColumns } from '../../records/record-names.ts';
-import { isOwn } from '../../records/scope.ts';
-import { secretsInWords } from '../../records/secrets/secret-words.ts';
-import type { Asked } from './expirations.asked.ts';
+import type { Owner } from '../access/owner.ts';
+import { read } from '../db/raw-sql.ts';
+import type { Db, OwnedTableName, Schema } from '../db/schema.ts';
+import { valuesOf } from '../db/values-of.ts';
+import { capitalized } from '../lib/capitalized.ts';
+import { iso } from '../lib/clock.ts';
+import { decode } from '../records/codec.ts';
+import { areaOfTable, entityOf, tableOfArea } from '../records/entities.ts';
+import { isAmong } from '../records/list/conditions.ts';
+import { nameColumns } from '../records/record-names.ts';
+import { isOwn } from '../records/scope.ts';
+import { secretsInWords } from '../records/secrets/secret-words.ts';
+import type { Asked } from './asked.ts';
 
 interface RecordRow {
   id: string;

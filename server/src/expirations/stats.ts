@@ -2,13 +2,13 @@ import type { ExpirationMonth } from '@quartermaster/contract/expirations/expira
 import { limits } from '@quartermaster/contract/rules/limits';
 import { startOfDay } from '@quartermaster/contract/rules/calendar';
 import { sql } from 'kysely';
-import { read } from '../../db/raw-sql.ts';
-import type { Db } from '../../db/schema.ts';
-import { invalid } from '../../lib/errors.ts';
-import { decode } from '../../records/codec.ts';
-import { allOf } from '../../records/list/conditions.ts';
-import type { Asked } from './expirations.asked.ts';
-import type { Branch } from './expirations.store.ts';
+import { read } from '../db/raw-sql.ts';
+import type { Db } from '../db/schema.ts';
+import { invalid } from '../lib/errors.ts';
+import { decode } from '../records/codec.ts';
+import { allOf } from '../records/list/conditions.ts';
+import type { Asked } from './asked.ts';
+import type { Branch } from './store.ts';
 
 const monthsByDefault = 12;
 

@@ -2,17 +2,17 @@ import { dateKinds } from '@quartermaster/contract/dates/dates.routes';
 import type { ExpirationSort } from '@quartermaster/contract/expirations/expirations.routes';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { type RawBuilder, sql } from 'kysely';
-import type { Owner } from '../../access/owner.ts';
-import { engineOf } from '../../db/engines/engine-of.ts';
-import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
-import { dateConditions } from '../../records/dates/date-conditions.ts';
-import { daysIn, instantsIn, wallClockOf } from '../../records/dates/in-calendar.ts';
-import { ofSelectedRecords } from '../../records/dates/selected-records.ts';
-import { areaOfTable, tableOfArea } from '../../records/entities.ts';
-import { type Condition, allOf, anyOf, equals } from '../../records/list/conditions.ts';
-import { nameOrder } from '../../records/record-names.ts';
-import type { Tables } from '../../records/undo/revert.ts';
-import type { Asked } from './expirations.asked.ts';
+import type { Owner } from '../access/owner.ts';
+import { engineOf } from '../db/engines/engine-of.ts';
+import type { Db, OwnedTableName, Schema } from '../db/schema.ts';
+import { dateConditions } from '../records/dates/date-conditions.ts';
+import { daysIn, instantsIn, wallClockOf } from '../records/dates/in-calendar.ts';
+import { ofSelectedRecords } from '../records/dates/selected-records.ts';
+import { areaOfTable, tableOfArea } from '../records/entities.ts';
+import { type Condition, allOf, anyOf, equals } from '../records/list/conditions.ts';
+import { nameOrder } from '../records/record-names.ts';
+import type { Tables } from '../records/undo/revert.ts';
+import type { Asked } from './asked.ts';
 
 type Raw = RawBuilder<unknown>;
 

@@ -7,10 +7,10 @@ import {
   expirationStates,
 } from '@quartermaster/contract/expirations/expirations.routes';
 import { addDays, dayAt } from '@quartermaster/contract/rules/calendar';
-import type { Owner } from '../../access/owner.ts';
-import type { Db } from '../../db/schema.ts';
-import { alertSettingsOf } from '../../records/alert-settings.ts';
-import type { Period } from '../../records/dates/in-calendar.ts';
+import type { Owner } from '../access/owner.ts';
+import type { Db } from '../db/schema.ts';
+import { alertSettingsOf } from '../records/alert-settings.ts';
+import type { Period } from '../records/dates/in-calendar.ts';
 
 /** The filters of a request. */
 export interface ExpirationFilters {

@@ -1,0 +1,96 @@
+import type { Expiration, ExpirationMonth } from '@quartermaster/contract/expirations/expirations.schema';
+import type { ExpirationSort } from '@quartermaster/contract/expirations/expirations.routes';
+import type { Pagination } from '@quartermaster/contract/api/query';
+import { dayMs } from '@quartermaster/contract/rules/expiry';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { setImmediate } from 'node:timers/promises';
+import type { Owner } from '../access/owner.ts';
+import type { Db } from '../db/schema.ts';
+import { inChunks } from '../lib/paced.ts';
+import { paginationOf } from '../lib/pagination.ts';
+import type { Tables } from '../records/undo/revert.ts';
+import { type ExpirationFilters, askedOf } from './asked.ts';
+import { cachedOf, countOf, entriesOf, orderOf, questionOf } from './lists.ts';
+import { expirationsBy } from './reading.ts';
+import { countMonths, inMonths } from './stats.ts';
+import { branchesOf } from './store.ts';
+
+export interface ExpirationQuery extends ExpirationFilters {
+  page?: number | undefined;
+  limit?: number | undefined;
+  sortBy?: ExpirationSort | undefined;
+  sortOrder?: 'asc' | 'desc' | undefined;
+}
+
+/** Whether a page is found sooner by walking through the dates than by finding all that match first. */
+const isSplit = (
+  { sortBy }: { sortBy: ExpirationSort },
+  { scopes }: Owner,
+  { search, tags, recordId, registratorAccountId }: ExpirationQuery,
+): boolean =>
+  sortBy === 'date' &&
+  scopes.length === 0 &&
+  [search, tags, recordId, registratorAccountId].every((filter) => filter === undefined);
+
+/** A page of what expires. */
+export async function listExpirations(
+  db: Db,
+  owner: Owner,
+  tables: Tables,
+  query: ExpirationQuery,
+): Promise<{ expirations: Expiration[]; pagination: Pagination }> {
+  const { page = 1, limit = limits.pageRows } = query;
+  const asked = await askedOf(db, owner, query, Date.now());
+  const source = { db, owner, tables, asked };
+  const order = orderOf(query);
+  const skipped = (page - 1) * limit;
+  const branches = branchesOf(source, isSplit(order, owner, query));
+  const entries = await entriesOf(db, branches, order, { skipped, limit });
+  const isLast = entries.length < limit && (entries.length > 0 || page === 1);
+  const total = isLast
+    ? skipped + entries.length
+    : await countOf(db, owner, branchesOf(source, false), asked);
+  return {
+    expirations: await expirationsBy(db, owner, asked, entries),
+    pagination: paginationOf({ page, limit }, total),
+  };
+}
+
+const rowsAtOnce = 200;
+
+async function* rowsOf(db: Db, owner: Owner, asked: Parameters<typeof expirationsBy>[2], entries: string[]) {
+  for await (const some of inChunks(entries, rowsAtOnce)) {
+    yield await expirationsBy(db, owner, asked, some);
+    await setImmediate(); // Let other requests run.
+  }
+}
+
+/** All that the filters select, in chunks: how many there are, and their rows. */
+export async function allExpirations(
+  db: Db,
+  owner: Owner,
+  tables: Tables,
+  query: ExpirationQuery,
+): Promise<{ count: number; rows: AsyncGenerator<Expiration[]> }> {
+  const asked = await askedOf(db, owner, query, Date.now());
+  const { page, limit } = query;
+  const pageOf = limit === undefined ? null : { skipped: ((page ?? 1) - 1) * limit, limit };
+  const branches = branchesOf({ db, owner, tables, asked }, false);
+  const entries = await entriesOf(db, branches, orderOf(query), pageOf);
+  return { count: entries.length, rows: rowsOf(db, owner, asked, entries) };
+}
+
+export async function expirationMonths(
+  db: Db,
+  owner: Owner,
+  tables: Tables,
+  filters: ExpirationFilters,
+): Promise<ExpirationMonth[]> {
+  const asked = inMonths(await askedOf(db, owner, filters, Date.now()));
+  const age = (asked.passwordDays ?? 0) * dayMs;
+  const branches = branchesOf({ db, owner, tables, asked }, true);
+  const question = questionOf('expiration months', asked);
+  return cachedOf(db, owner, branches, question, () =>
+    countMonths(db, branches, asked, ({ table }) => (table === 'secret_changes' ? age : 0)),
+  );
+}
