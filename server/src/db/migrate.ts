@@ -36,6 +36,7 @@ import { up as dates } from './migrations/0033-dates.ts';
 import { up as importMappings } from './migrations/0034-import-mappings.ts';
 import { up as undatedDomains } from './migrations/0035-undated-domains.ts';
 import { up as dateLabels } from './migrations/0036-date-labels.ts';
+import { up as lookups } from './migrations/0037-lookups.ts';
 import { write } from './raw-sql.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
@@ -77,6 +78,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   importMappings,
   undatedDomains,
   dateLabels,
+  lookups,
 ];
 
 export const newestSchema = migrations.length;

@@ -4,6 +4,7 @@ import type { FactTables } from './fact-tables.ts';
 import type { FactorTables } from './factor-tables.ts';
 import type { HistoryTables } from './history-tables.ts';
 import type { ImportTables } from './import-tables.ts';
+import type { LookupTables } from './lookup-tables.ts';
 import type { MailTables } from './mail-tables.ts';
 import type { RecordTables } from './record-tables.ts';
 import type { SecretTables } from './secret-tables.ts';
@@ -20,6 +21,7 @@ export interface Schema
     FactorTables,
     HistoryTables,
     ImportTables,
+    LookupTables,
     MailTables,
     RecordTables,
     SecretTables,

@@ -35,6 +35,8 @@ type Left =
   | 'challenges'
   | 'leases'
   | 'jobs'
+  | 'buckets'
+  | 'whois_servers'
   | 'installation_facts'
   | 'mails'
   | 'mail_counts'
@@ -60,6 +62,8 @@ export const kept: Record<Exclude<keyof Schema, Left>, string[]> = {
   // In order of dependency.
   ...(Object.fromEntries(ownedTables.map((table) => [table, record])) as Record<OwnedTableName, string[]>),
   dates: record,
+  facts: record,
+  checks: ['ownerId', 'recordId', 'kind', 'subject'],
   alert_settings: ['ownerId'],
   tags: record,
   // Covers the columns before and since migration 0010: of these, the key is those that exist.

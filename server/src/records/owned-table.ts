@@ -4,6 +4,7 @@ import { nextTime } from '../lib/clock.ts';
 import { AppError, notFound, refuse } from '../lib/errors.ts';
 import { pacedMap } from '../lib/paced.ts';
 import { updateDates } from './dates/date-rows.ts';
+import { forgetFound } from './found.ts';
 import type { Batch } from './history/batches.ts';
 import { rowLock } from '../db/row-lock.ts';
 import { faultOf } from '../db/faults.ts';
@@ -112,6 +113,7 @@ export class OwnedTable extends StoredRows {
     await this.guarded(() => updateRows(tx, owner, this.name, rows));
     await updateTags(tx, owner.id, this.name, rows);
     await updateDates(tx, owner.id, this.name, rows);
+    await forgetFound(tx, owner.id, this.name, rows);
     await batch.write(tx, owner, this.name, 'update', rows);
   }
 
@@ -191,6 +193,7 @@ export class OwnedTable extends StoredRows {
     if (removed) removed.push(...free.map(({ id, tags = null }) => ({ id, tags })));
     else await updateTags(tx, owner.id, this.name, changes);
     await updateDates(tx, owner.id, this.name, changes);
+    await forgetFound(tx, owner.id, this.name, changes);
     await batch.write(tx, owner, this.name, 'delete', changes);
     return inUse;
   }

@@ -18,6 +18,8 @@ const contents: readonly (readonly [table: keyof Schema, workspace: string, ...r
   ['record_tags', 'ownerId', 'tagId', 'recordId'],
   ['tags', 'ownerId', 'id'],
   ['dates', 'ownerId', 'id'],
+  ['facts', 'ownerId', 'id'],
+  ['checks', 'ownerId', 'recordId', 'kind', 'subject'],
   ['alert_settings', 'ownerId'],
   ...ownedTables.toReversed().map((table) => [table, 'ownerId', 'id'] as const),
   ['saved_views', 'ownerId', 'id'],
