@@ -82,6 +82,17 @@ export const bulkFilter = <F extends z.ZodRawShape>(filters: F) =>
     z.strictObject(filters, { error: filterError }),
   );
 
+/** The records of a bulk action: their ids, or a list's filters for all that match. */
+export const selected = <F extends z.ZodType>(filter: F) => {
+  const which = 'Say which records, either by ids or by a filter';
+  return z
+    .object({ ids: ids.optional(), filter: filter.optional() }, { error: which })
+    .refine((records) => (records.ids === undefined) !== (records.filter === undefined), which)
+    .meta({
+      description: `Either \`ids\`, or a \`filter\` of the list, for all records that match, at most ${limits.bulkRows}.`,
+    });
+};
+
 /**
  * Takes the ids of records, or a list's filters for all that match. An id of another owner is refused like one that does
  * not exist.
@@ -92,16 +103,10 @@ export function bulkActionEndpoint<F extends z.ZodType>(
   filter: F,
   actions: z.ZodType<BulkAction>,
 ) {
-  const which = 'Say which records, either by ids or by a filter';
   return endpoint(route, {
     summary: `Change or delete several ${nouns} in one transaction`,
     body: z.object({
-      records: z
-        .object({ ids: ids.optional(), filter: filter.optional() }, { error: which })
-        .refine((records) => (records.ids === undefined) !== (records.filter === undefined), which)
-        .meta({
-          description: `Either \`ids\`, or a \`filter\` of the list, for all records that match, at most ${limits.bulkRows}.`,
-        }),
+      records: selected(filter),
       do: actions,
       preview: z
         .boolean({ error: 'Preview must be true or false' })

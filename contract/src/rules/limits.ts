@@ -25,10 +25,17 @@ export const limits = {
   dateLabel: 100,
   expirationMonths: 60,
   timeZone: 100,
+  alertRules: 100,
+  ruleDistances: 20,
+  ruleChannels: 50,
+  rulePeople: 100,
+  ruleEscalations: 10,
+  alertEvents: 200,
 
   tags: 20,
   tagType: 50,
   tagValue: 100,
+  tagText: 200,
 
   credentials: 20,
   credential: 4096,

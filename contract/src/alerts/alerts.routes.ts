@@ -1,0 +1,58 @@
+import { areas } from '../api/areas.ts';
+import type { FilterKinds } from '../api/filters.ts';
+import { route } from '../api/route.ts';
+import { type ExpirationKind, expirationKinds } from '../expirations/expirations.routes.ts';
+
+/** What alerts are about; an open list. */
+export const alertKinds = [
+  'expiry',
+  'registration-lost',
+  'registry-silent',
+  'channel-failing',
+  'job-stuck',
+] as const;
+export type AlertKind = (typeof alertKinds)[number];
+
+export const alertStates = ['OPEN', 'ACKNOWLEDGED', 'SNOOZED', 'LET_EXPIRE', 'CLOSED'] as const;
+export type AlertState = (typeof alertStates)[number];
+
+export const alertStateLabels: Readonly<Record<AlertState, string>> = {
+  OPEN: 'Open',
+  ACKNOWLEDGED: 'Acknowledged',
+  SNOOZED: 'Snoozed',
+  LET_EXPIRE: 'Let expire',
+  CLOSED: 'Closed',
+};
+
+/** What is listed unless states are asked for. */
+export const notClosed: readonly AlertState[] = alertStates.filter((state) => state !== 'CLOSED');
+
+/** What happened to an alert; an open list. */
+export const alertEvents = [
+  'raised',
+  'crossed',
+  'escalated',
+  'acknowledged',
+  'snoozed',
+  'woken',
+  'let-expire',
+  'reopened',
+  'closed',
+] as const;
+export type AlertEventName = (typeof alertEvents)[number];
+
+export const alertFilters = {
+  /** Without it all that is not closed. */
+  state: { anyOf: alertStates },
+  kind: { anyOf: alertKinds },
+  what: { anyOf: expirationKinds satisfies readonly ExpirationKind[] },
+  area: areas as [string, ...string[]],
+  recordId: 'text',
+} satisfies FilterKinds;
+
+export const alertsRoutes = {
+  list: route('GET', '/alerts', 'read'),
+  stats: route('GET', '/alerts/stats', 'read'),
+  bulkActions: route('POST', '/alerts/bulk-actions', 'write'),
+  get: route('GET', '/alerts/{id}', 'read'),
+};
