@@ -6,12 +6,12 @@ import { area } from '../api/relations.ts';
 import { id, tagOut, time } from '../api/values.ts';
 import { type Csv, tagsCell } from '../rules/csv.ts';
 import { autoRenewWords } from '../rules/renewal.ts';
+import { expirationStates } from '../rules/shown-date.ts';
 import {
   dateSources,
   expirationFilters,
   expirationKinds,
   expirationSorts,
-  expirationStates,
   expirationsRoutes,
 } from './expirations.routes.ts';
 

@@ -1,9 +1,5 @@
-import {
-  type ExpirationState,
-  expirationKinds,
-  expirationLabels,
-  expirationStates,
-} from '@quartermaster/contract/expirations/expirations.routes';
+import { expirationKinds, expirationLabels } from '@quartermaster/contract/expirations/expirations.routes';
+import { type ExpirationState, expirationStates } from '@quartermaster/contract/rules/shown-date';
 
 export const stateLabels: Readonly<Record<ExpirationState, string>> = {
   dated: 'Dated',
