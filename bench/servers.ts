@@ -11,7 +11,7 @@ import type { ServerProcess } from '../server/test/server-process.ts';
 /** The command that keeps a server on its processor; empty without taskset. */
 const pin = (process.env.PIN ?? '').split(' ').filter((word) => word !== '');
 /** Fifty sign-ins at once come from one address here. */
-const settings = { LOG_LEVEL: 'info', SIGN_IN_FAILURES: '1000' };
+const settings = { LOG_LEVEL: 'info', SIGN_IN_FAILURES: '1000', LOOK_UPS: 'off' };
 
 export const startProduct = (context: Context, store: Store): Promise<ServerProcess> =>
   context.start(store, settings, pin);

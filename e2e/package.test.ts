@@ -18,7 +18,7 @@ describe('the package', () => {
   let home = '';
   let cwd = '';
   let bin = '';
-  const env = { PATH: process.env.PATH, PORT: '0' };
+  const env = { PATH: process.env.PATH, PORT: '0', LOOK_UPS: 'off' };
 
   before(async () => {
     home = await mkdtemp(join(tmpdir(), 'quartermaster-package-'));

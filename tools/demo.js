@@ -38,7 +38,13 @@ export async function startDemo(port) {
 }
 
 async function listening(node, folder, port) {
-  const env = { PATH: process.env.PATH, PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'info' };
+  const env = {
+    PATH: process.env.PATH,
+    PORT: String(port),
+    DATA_DIR: folder,
+    LOG_LEVEL: 'info',
+    LOOK_UPS: 'off',
+  };
   const child = spawn(node, ['bin/quartermaster.js'], {
     cwd: root,
     env,

@@ -11,6 +11,7 @@ import Fastify, {
 import type { Config } from './config.ts';
 import { Keyring } from './secrets/keyring.ts';
 import { KeysClosedError, type SystemKeys } from './secrets/system-keys.ts';
+import { egressOf } from './net/egress.ts';
 import { seedGlobals } from './records/seed.ts';
 import type { Db } from './db/schema.ts';
 import { mailSending } from './access/mail-sending.ts';
@@ -202,7 +203,8 @@ export async function buildApp(
   };
   const outbox = new Outbox(keys, config.mail !== null);
   const refusals = new RefusedSignIns(db);
-  const services: Services = { api, db, keyring, sessions, outbox, refusals, config, log };
+  const egress = egressOf(config);
+  const services: Services = { api, db, keyring, sessions, outbox, refusals, egress, config, log };
   routes(services, keys);
   await openApiRoutes(api);
   await serveInterface(fastify);

@@ -2,23 +2,15 @@ import { resolve } from 'node:path';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { z } from 'zod';
 import { keyBytes, keyRule } from './lib/key-bytes.ts';
+import { type Allows, readAllowed } from './lib/allowed-addresses.ts';
+import { readDnsServers } from './lib/dns-servers.ts';
 import { isLoopback } from './lib/loopback.ts';
 import { type MailServer, readMailServer } from './lib/mail-server.ts';
 import { editsBetween } from './lib/nearest.ts';
+import { type RdapBootstrap, readRdapBootstrap } from './lib/rdap-list.ts';
+import { readBy, whole, word } from './lib/setting-rules.ts';
 import { type Trust, readTrust } from './lib/trusted-addresses.ts';
-
-const word = <const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
-  z.enum(values, { error: `must be one of: ${values.join(', ')}` }).default(fallback as never);
-
-const whole = (min: number, max: number, fallback: number) => {
-  const message = `must be a whole number from ${min} to ${max}`;
-  return z.coerce
-    .number({ error: message })
-    .int(message)
-    .min(min, message)
-    .max(max, message)
-    .default(fallback);
-};
+import { readWhoisServers } from './lib/whois-servers.ts';
 
 const key = z
   .string()
@@ -54,15 +46,28 @@ const environment = z.object({
   NEW_MASTER_KEY: key,
   REGISTRATION: word(['open', 'closed'], 'open'),
   PROXY_TEST_ALLOW_PRIVATE: yes,
-  TRUST_PROXY: z
-    .string()
-    .default('false')
-    .transform((text, context): Trust => {
-      const trust = readTrust(text);
-      if (trust) return trust;
-      context.addIssue('must be true, false, or addresses and networks, separated by commas');
-      return z.NEVER;
-    }),
+  EGRESS_ALLOW: readBy(
+    readAllowed,
+    'must be addresses or networks, each with or without a port, separated by commas: ' +
+      '10.0.0.5:8000,192.168.7.0/24,[fd00::]/8',
+  ).optional(),
+  DNS_SERVERS: readBy(
+    readDnsServers,
+    'must be addresses, each with or without a port, separated by commas: 192.0.2.1,[2001:db8::1]:5353',
+  ).optional(),
+  LOOK_UPS: word(['on', 'off'], 'on'),
+  RDAP_BOOTSTRAP: readBy(
+    readRdapBootstrap,
+    "must be the http or https address, or a readable file, of a list such as IANA's: https://data.iana.org/rdap/dns.json",
+  ).optional(),
+  WHOIS_SERVERS: readBy(
+    readWhoisServers,
+    'must be top-level domains with the host of their server, separated by commas: de=whois.denic.de,at=whois.nic.at',
+  ).optional(),
+  TRUST_PROXY: readBy(
+    readTrust,
+    'must be true, false, or addresses and networks, separated by commas',
+  ).prefault('false'),
   LOG_LEVEL: word(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   PUBLIC_URL: z
     .string()
@@ -71,18 +76,11 @@ const environment = z.object({
       'must be an http or https address without path, such as https://inventory.example.com',
     )
     .optional(),
-  SMTP_URL: z
-    .string()
-    .transform((text, context): MailServer => {
-      const server = readMailServer(text);
-      if (server) return server;
-      context.addIssue(
-        'must be smtp:// or smtps://, with user and password or without: smtps://user:password@host; smtp:// takes ' +
-          '?tls=required, opportunistic or off',
-      );
-      return z.NEVER;
-    })
-    .optional(),
+  SMTP_URL: readBy(
+    readMailServer,
+    'must be smtp:// or smtps://, with user and password or without: smtps://user:password@host; smtp:// takes ' +
+      '?tls=required, opportunistic or off',
+  ).optional(),
   MAIL_FROM: z
     .string()
     .regex(
@@ -115,6 +113,16 @@ export interface Config {
   newMasterKey: string | null;
   registration: 'open' | 'closed';
   proxyTestAllowPrivate: boolean;
+  /** Whether an address may be connected to although it is not public. */
+  egressAllows: Allows;
+  /** The DNS servers that the operator named; null: the system's. */
+  dnsServers: readonly string[] | null;
+  /** Whether anything is looked up on the internet. */
+  looksUp: boolean;
+  /** What the operator named instead of IANA's list; null: that one. */
+  rdapBootstrap: RdapBootstrap | null;
+  /** The WHOIS servers that the operator named, by top-level domain. */
+  whoisServers: ReadonlyMap<string, string>;
   /** Whether an address belongs to a reverse proxy in front of this server. */
   trustProxy: Trust;
   logLevel: string;
@@ -179,6 +187,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     newMasterKey: value.NEW_MASTER_KEY ?? null,
     registration: value.REGISTRATION,
     proxyTestAllowPrivate: value.PROXY_TEST_ALLOW_PRIVATE === 'true',
+    egressAllows: value.EGRESS_ALLOW ?? (() => false),
+    dnsServers: value.DNS_SERVERS ?? null,
+    looksUp: value.LOOK_UPS === 'on',
+    rdapBootstrap: value.RDAP_BOOTSTRAP ?? null,
+    whoisServers: value.WHOIS_SERVERS ?? new Map<string, string>(),
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
     publicUrl: publicUrlOf(value.PUBLIC_URL ?? '') ?? `http://localhost:${value.PORT}`,

@@ -5,6 +5,7 @@ import type { Outbox } from './access/outbox.ts';
 import type { Config } from './config.ts';
 import type { Keyring } from './secrets/keyring.ts';
 import type { Db } from './db/schema.ts';
+import type { Egress } from './net/egress.ts';
 import type { Api } from './http/implement.ts';
 
 /** The services that features receive. */
@@ -15,6 +16,8 @@ export interface Services {
   sessions: SessionCache;
   outbox: Outbox;
   refusals: RefusedSignIns;
+  /** The way out to hosts that people or other servers name. */
+  egress: Egress;
   config: Config;
   log: FastifyBaseLogger;
 }

@@ -108,7 +108,7 @@ test('a log that fails to write does not stop the server', { skip: !existsSync('
   const store = await newStore();
   const port = await freePort();
   const full = openSync('/dev/full', 'w');
-  const env = { PATH: process.env.PATH, PORT: String(port), LOG_LEVEL: 'debug', ...store };
+  const env = { PATH: process.env.PATH, PORT: String(port), LOG_LEVEL: 'debug', LOOK_UPS: 'off', ...store };
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', full, 'inherit'] });
   after(() => child.kill('SIGKILL'));
   const ended = once(child, 'exit');

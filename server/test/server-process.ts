@@ -31,7 +31,8 @@ export async function startServer(
   entry = main,
 ): Promise<ServerProcess> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH, NODE_COMPILE_CACHE, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'debug', ...settings };
+  const own = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'debug', LOOK_UPS: 'off' };
+  const env = { PATH, NODE_COMPILE_CACHE, ...own, ...settings };
   // The same flags as in bin/quartermaster.js.
   const node = [process.execPath, '--disable-warning=ExperimentalWarning'];
   const [program = '', ...args] = [...under, ...node, entry];
@@ -63,7 +64,7 @@ export async function startServer(
 /** Runs a built command and returns its output; rejects with {code, stdout, stderr} if it fails. */
 export async function runCommand(settings: Record<string, string>, ...args: string[]): Promise<string> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH, NODE_COMPILE_CACHE, ...settings };
+  const env = { PATH, NODE_COMPILE_CACHE, LOOK_UPS: 'off', ...settings };
   return (await promisify(execFile)(process.execPath, [cli, ...args], { env })).stdout;
 }
 

@@ -46,6 +46,18 @@ describe('start', () => {
       ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must begin with postgres://'],
       ['PROXY_TEST_ALLOW_PRIVATE', '1', 'PROXY_TEST_ALLOW_PRIVATE must be true or false'],
       ['TRUST_PROXY', 'nginx', 'TRUST_PROXY must be true, false, or addresses and networks'],
+      ['EGRESS_ALLOW', '10.0.0.0/8,internal', 'EGRESS_ALLOW must be addresses or networks'],
+      ['DNS_SERVERS', 'dns.example.com', 'DNS_SERVERS must be addresses'],
+      [
+        'RDAP_BOOTSTRAP',
+        '/nowhere.json',
+        'RDAP_BOOTSTRAP must be the http or https address, or a readable file',
+      ],
+      [
+        'WHOIS_SERVERS',
+        'whois.denic.de',
+        'WHOIS_SERVERS must be top-level domains with the host of their server',
+      ],
       ['SMTP_URL', 'mail.example.com', 'SMTP_URL must be smtp:// or smtps://'],
       ['SMTP_URL', 'smtp://mail.example.com', 'Set both SMTP_URL and MAIL_FROM, or neither'],
       ['MAIL_FROM', 'nobody', 'MAIL_FROM must be an address'],

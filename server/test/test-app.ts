@@ -80,7 +80,7 @@ const answerOf = async <T>(response: Response): Promise<Answer<T>> => {
 export async function startApp(settings: Record<string, string> = {}): Promise<TestApp> {
   const lines: string[] = [];
   const log = createLog('debug', { write: (line) => void lines.push(line) });
-  const config = readConfig({ ...(await newStore()), PORT: '0', ...settings });
+  const config = readConfig({ ...(await newStore()), PORT: '0', LOOK_UPS: 'off', ...settings });
   const db = await openDatabase(config, () => undefined);
   const { fastify, services } = await buildApp(config, db, log);
   const url = await fastify.listen({ port: 0, host: '127.0.0.1' });

@@ -1,0 +1,35 @@
+import type { Socket } from 'node:net';
+import type { Config } from '../config.ts';
+import type { Allows } from '../lib/allowed-addresses.ts';
+import { type Answer, type RequestOptions, request } from './request.ts';
+import { type AskTwo, resolveBy, systemServers, twoResolvers } from './resolver.ts';
+import { type Resolve, openSocket } from './sockets.ts';
+
+/** The way out for everything that people or other servers name: what may be reached, and who resolves names. */
+export interface Egress {
+  /** Whether an address may be reached although it is not public. */
+  allows: Allows;
+  resolve: Resolve;
+  /** `net/request.ts` with both. `allows` is for a host that the operator named. */
+  request: (url: string, options: Omit<RequestOptions, 'resolve'>) => Promise<Answer>;
+  /** Connects to a host by TCP; aborting the signal destroys the socket. */
+  openTcp: (to: { host: string; port: number }, options: Outgoing) => Promise<Socket>;
+  /** Two independent resolvers; null if the operator named a single one. */
+  askTwo: AskTwo | null;
+}
+
+interface Outgoing {
+  signal: AbortSignal;
+  allows?: Allows;
+}
+
+export function egressOf({ egressAllows, dnsServers }: Pick<Config, 'egressAllows' | 'dnsServers'>): Egress {
+  const servers = dnsServers ?? systemServers();
+  const guard = { allows: egressAllows, resolve: resolveBy(servers) };
+  return {
+    ...guard,
+    request: (url, options) => request(url, { ...guard, ...options }),
+    openTcp: (to, options) => openSocket(to.host, to, { ...guard, ...options }),
+    askTwo: twoResolvers(servers),
+  };
+}
