@@ -5,10 +5,14 @@ import type * as auth from '../auth/auth.schema.ts';
 import { authRoutes } from '../auth/auth.routes.ts';
 import type * as alertSettings from '../alert-settings/alert-settings.schema.ts';
 import { alertSettingsRoutes } from '../alert-settings/alert-settings.routes.ts';
+import type * as channels from '../channels/channels.schema.ts';
+import { channelsRoutes } from '../channels/channels.routes.ts';
 import type * as dashboard from '../dashboard/dashboard.schema.ts';
 import { dashboardRoutes } from '../dashboard/dashboard.routes.ts';
 import type * as dates from '../dates/dates.schema.ts';
 import { datesRoutes } from '../dates/dates.routes.ts';
+import type * as deliveries from '../deliveries/deliveries.schema.ts';
+import { deliveriesRoutes } from '../deliveries/deliveries.routes.ts';
 import type { entities } from '../entities/all.ts';
 import { kinds } from '../entities/kinds.ts';
 import type * as expirations from '../expirations/expirations.schema.ts';
@@ -98,6 +102,8 @@ export const client = {
   dates: datesRoutes,
   expirations: expirationsRoutes,
   alertSettings: alertSettingsRoutes,
+  channels: channelsRoutes,
+  deliveries: deliveriesRoutes,
 } as unknown as Joins & {
   account: Joined<typeof accountRoutes, typeof account>;
   auth: Joined<typeof authRoutes, typeof auth>;
@@ -126,6 +132,8 @@ export const client = {
   dates: Joined<typeof datesRoutes, typeof dates>;
   expirations: Joined<typeof expirationsRoutes, typeof expirations>;
   alertSettings: Joined<typeof alertSettingsRoutes, typeof alertSettings>;
+  channels: Joined<typeof channelsRoutes, typeof channels>;
+  deliveries: Joined<typeof deliveriesRoutes, typeof deliveries>;
 };
 
 type Any = Entities[keyof Entities];

@@ -41,6 +41,10 @@ export const auditActions = {
   'keys.rotated': 'Keys rotated',
   'backup.restored': 'Backup restored',
   'alert-settings.changed': 'Alert settings changed',
+  'channel.created': 'Channel added',
+  'channel.changed': 'Channel changed',
+  'channel.removed': 'Channel removed',
+  'sending.resumed': 'Sending resumed',
   'mail.tested': 'Test mail sent',
 } as const satisfies Record<string, string>;
 export type AuditAction = keyof typeof auditActions;

@@ -37,6 +37,7 @@ import { up as importMappings } from './migrations/0034-import-mappings.ts';
 import { up as undatedDomains } from './migrations/0035-undated-domains.ts';
 import { up as dateLabels } from './migrations/0036-date-labels.ts';
 import { up as lookups } from './migrations/0037-lookups.ts';
+import { up as channels } from './migrations/0038-channels.ts';
 import { write } from './raw-sql.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
@@ -79,6 +80,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   undatedDomains,
   dateLabels,
   lookups,
+  channels,
 ];
 
 export const newestSchema = migrations.length;

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
+import type { DeliveryTables } from './delivery-tables.ts';
 import type { FactTables } from './fact-tables.ts';
 import type { FactorTables } from './factor-tables.ts';
 import type { HistoryTables } from './history-tables.ts';
@@ -17,6 +18,7 @@ export type { Flag, OwnedTableName } from './record-tables.ts';
 export interface Schema
   extends
     AccountTables,
+    DeliveryTables,
     FactTables,
     FactorTables,
     HistoryTables,

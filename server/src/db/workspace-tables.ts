@@ -13,6 +13,8 @@ export interface WorkspaceTables {
     createdAt: number;
     /** When its deletion began; a job completes it. */
     deletedAt: number | null;
+    /** Since when nothing is sent, as after a restored backup, until an administrator resumes it. */
+    sendingPausedAt: Generated<number | null>;
   };
   memberships: {
     workspaceId: string;

@@ -65,6 +65,8 @@ export const kept: Record<Exclude<keyof Schema, Left>, string[]> = {
   facts: record,
   checks: ['ownerId', 'recordId', 'kind', 'subject'],
   alert_settings: ['ownerId'],
+  channels: record,
+  deliveries: record,
   tags: record,
   // Covers the columns before and since migration 0010: of these, the key is those that exist.
   record_tags: ['ownerId', 'tableName', 'tagId', 'recordId', 'type', 'value'],
@@ -232,6 +234,8 @@ export async function restore(
     await load(tx, file, trust, counts);
     await migrateTo(tx, newestSchema);
     await openKeys(tx, masters);
+    // Others may have been told since, and what waited then may have been sent.
+    await tx.updateTable('workspaces').set({ sendingPausedAt: Date.now() }).execute();
     await endAllAccess(tx, { keepTokens });
     const tokens = await validTokens(tx);
     const details = { createdAt: header.created, version: header.program, unsealed, tokens: tokens.length };

@@ -18,7 +18,12 @@ export interface RotatedKeys {
 }
 
 /** The sealed columns of tables that are no records. */
-const others = { changes: ['before', 'after'], second_factors: ['secret'], undo_requests: ['answer'] };
+const others = {
+  changes: ['before', 'after'],
+  second_factors: ['secret'],
+  undo_requests: ['answer'],
+  channels: ['sealed'],
+};
 export type SealedTable = OwnedTableName | keyof typeof others;
 
 const columnsOf = (table: SealedTable): string[] =>
@@ -33,6 +38,7 @@ export const sealedTables: readonly Exclude<SealedTable, 'changes'>[] = [
   ...ownedTables.filter((table) => columnsOf(table).length > 0),
   'second_factors',
   'undo_requests',
+  'channels',
 ];
 
 const rowsAtOnce = 200;

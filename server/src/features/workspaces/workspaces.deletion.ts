@@ -21,6 +21,8 @@ const contents: readonly (readonly [table: keyof Schema, workspace: string, ...r
   ['facts', 'ownerId', 'id'],
   ['checks', 'ownerId', 'recordId', 'kind', 'subject'],
   ['alert_settings', 'ownerId'],
+  ['deliveries', 'ownerId', 'id'],
+  ['channels', 'ownerId', 'id'],
   ...ownedTables.toReversed().map((table) => [table, 'ownerId', 'id'] as const),
   ['saved_views', 'ownerId', 'id'],
   ['import_mappings', 'ownerId', 'userId', 'area', 'headers'],

@@ -1,0 +1,49 @@
+import { route } from '../api/route.ts';
+
+/** What alerts can be sent over, with the names that people read. */
+export const channelTypes = [
+  'mail',
+  'slack',
+  'discord',
+  'teams',
+  'telegram',
+  'ntfy',
+  'apprise',
+  'webhook',
+] as const;
+export type ChannelType = (typeof channelTypes)[number];
+
+export const channelLabels: Readonly<Record<ChannelType, string>> = {
+  mail: 'Mail',
+  slack: 'Slack',
+  discord: 'Discord',
+  teams: 'Microsoft Teams',
+  telegram: 'Telegram',
+  ntfy: 'ntfy',
+  apprise: 'Apprise',
+  webhook: 'Webhook',
+};
+
+/** Fields of a channel's `config` that are sealed and never answered. */
+export const channelSecrets: Readonly<Record<ChannelType, readonly string[]>> = {
+  mail: [],
+  slack: ['url'],
+  discord: ['url'],
+  teams: ['url'],
+  telegram: ['token'],
+  ntfy: ['token'],
+  apprise: ['url', 'key'],
+  webhook: ['url', 'secret'],
+};
+
+/** Unused: nothing has been sent yet. Failing: refused several times in a row. */
+export const channelStates = ['ok', 'failing', 'unused'] as const;
+
+export const channelsRoutes = {
+  list: route('GET', '/channels', 'manage'),
+  get: route('GET', '/channels/{id}', 'manage'),
+  create: route('POST', '/channels', 'manage'),
+  update: route('PUT', '/channels/{id}', 'manage'),
+  remove: route('DELETE', '/channels/{id}', 'manage'),
+  test: route('POST', '/channels/{id}/test', 'manage'),
+};

@@ -1,0 +1,50 @@
+import type { Flag } from './record-tables.ts';
+
+/** Where alerts are sent, and what is sent. */
+export interface DeliveryTables {
+  channels: {
+    ownerId: string;
+    id: string;
+    name: string;
+    /** A `ChannelType`. */
+    type: string;
+    /** What is no secret of its configuration, as JSON. */
+    config: string;
+    /** The secrets, as sealed JSON. */
+    sealed: string;
+    isActive: Flag;
+    /** How often it refused in a row. */
+    refusals: number;
+    lastSentAt: number | null;
+    lastError: string | null;
+    createdAt: number;
+    updatedAt: number;
+  };
+  /** A message to a channel or to a person, as it was when it was written. */
+  deliveries: {
+    ownerId: string;
+    id: string;
+    /** A `DeliveryEvent`. */
+    event: string;
+    /** Either a channel or a person. */
+    channelId: string | null;
+    userId: string | null;
+    /** null: a list of many alerts. */
+    alertId: string | null;
+    subject: string;
+    distance: number | null;
+    /** The alerts, as JSON: `Told`. */
+    told: string;
+    /** A `DeliveryState`. */
+    state: string;
+    /** The latest attempts, as JSON. */
+    attempts: string;
+    /** The number of all attempts since it was queued or a person asked for another. */
+    attempted: number;
+    /** When it is given up. */
+    until: number;
+    nextAt: number;
+    sentAt: number | null;
+    createdAt: number;
+  };
+}
