@@ -1,0 +1,144 @@
+import type { Alert } from '@quartermaster/contract/alerts/alerts.schema';
+import type { DeliveryEvent, DeliveryState } from '@quartermaster/contract/deliveries/deliveries.routes';
+import type { Delivery } from '@quartermaster/contract/deliveries/deliveries.schema';
+import { dayMs } from '@quartermaster/contract/rules/expiry';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { v7 as uuid } from 'uuid';
+import type { Db, Schema, Tx } from '../db/schema.ts';
+import { makeDue } from '../jobs/queue.ts';
+import { iso, nextTime } from '../lib/clock.ts';
+import { subjectOf, subjectOfMany } from './words.ts';
+
+export type DeliveryRow = Schema['deliveries'];
+
+export const sendKind = 'send';
+
+/** How long a message is tried. */
+export const triedMs = 14 * dayMs;
+/** From this many on, messages for a channel in one call are one. */
+const listedFrom = 21;
+const listedAtMost = 100;
+const rowsAtOnce = 200;
+
+/** What is to be told, to whom, and from when on. */
+export interface Notice {
+  event: DeliveryEvent;
+  alert: Alert;
+  channelIds: readonly string[];
+  userIds: readonly string[];
+  notBefore: number;
+}
+
+/** The alerts that a message tells, as they were when it was written; of very many the first. */
+export interface Told {
+  alerts: readonly Alert[];
+  count: number;
+}
+
+type Recipient = Pick<DeliveryRow, 'channelId' | 'userId'>;
+type Dropped = Pick<DeliveryRow, 'ownerId' | 'id' | 'attempts'>;
+
+function messageOf(
+  ownerId: string,
+  { channelId, userId }: Recipient,
+  notices: readonly Notice[],
+): DeliveryRow {
+  const alerts = notices.map(({ alert }) => alert);
+  const [only] = alerts.length === 1 ? alerts : [];
+  const createdAt = nextTime();
+  const notBefore = Math.max(0, ...notices.map((notice) => notice.notBefore));
+  const told: Told = { alerts: alerts.slice(0, listedAtMost), count: alerts.length };
+  return {
+    ownerId,
+    id: uuid(),
+    event: notices[0]?.event ?? 'alert.crossed',
+    channelId,
+    userId,
+    alertId: only?.id ?? null,
+    subject: only ? subjectOf(only) : subjectOfMany(alerts),
+    distance: only?.distance ?? null,
+    told: JSON.stringify(told),
+    state: 'waiting' satisfies DeliveryState,
+    attempts: '[]',
+    attempted: 0,
+    until: Math.max(notBefore, createdAt) + triedMs,
+    nextAt: Math.max(notBefore, createdAt),
+    sentAt: null,
+    createdAt,
+  };
+}
+
+/** The messages for one channel: many are one with a list, except for programs. */
+function messagesFor(
+  ownerId: string,
+  channelId: string,
+  type: string,
+  notices: readonly Notice[],
+): DeliveryRow[] {
+  const to = { channelId, userId: null };
+  return [...Map.groupBy(notices, ({ event }) => event).values()].flatMap((alike) =>
+    alike.length >= listedFrom && type !== 'webhook'
+      ? [messageOf(ownerId, to, alike)]
+      : alike.map((notice) => messageOf(ownerId, to, [notice])),
+  );
+}
+
+/** Writes a message for each recipient, with the alerts as they are now; sent once the transaction has ended. */
+export async function queueNotices(tx: Tx, ownerId: string, notices: readonly Notice[]): Promise<void> {
+  if (notices.length === 0) return;
+  const channels = await tx
+    .selectFrom('channels')
+    .select(['id', 'type'])
+    .where('ownerId', '=', ownerId)
+    .execute();
+  const rows = [
+    ...channels.flatMap(({ id, type }) =>
+      messagesFor(
+        ownerId,
+        id,
+        type,
+        notices.filter(({ channelIds }) => channelIds.includes(id)),
+      ),
+    ),
+    ...notices.flatMap((notice) =>
+      [...new Set(notice.userIds)].map((userId) => messageOf(ownerId, { channelId: null, userId }, [notice])),
+    ),
+  ];
+  for (let start = 0; start < rows.length; start += rowsAtOnce)
+    await tx
+      .insertInto('deliveries')
+      .values(rows.slice(start, start + rowsAtOnce))
+      .execute();
+  await makeDue(tx, sendKind);
+}
+
+/** The attempts of a delivery with another one, as the log keeps them. */
+export function withAttempt(attempts: string, at: number, status: number | null, message: string): string {
+  const known = JSON.parse(attempts) as Delivery['attempts'];
+  return JSON.stringify([...known, { at: iso(at), status, message }].slice(-limits.deliveryAttempts));
+}
+
+/** Marks a message that is not wanted any more, and says why. */
+export async function drop(tx: Db | Tx, { ownerId, id, attempts }: Dropped, why: string): Promise<void> {
+  await (tx as Db)
+    .updateTable('deliveries')
+    .set({ state: 'dropped' satisfies DeliveryState, attempts: withAttempt(attempts, Date.now(), null, why) })
+    .where('ownerId', '=', ownerId)
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
+/** Takes back what has not been sent about alerts that are over. */
+export async function dropUnsent(tx: Tx, ownerId: string, alertIds: readonly string[]): Promise<void> {
+  for (let start = 0; start < alertIds.length; start += rowsAtOnce) {
+    const waiting = await tx
+      .selectFrom('deliveries')
+      .select(['ownerId', 'id', 'attempts'])
+      .where('ownerId', '=', ownerId)
+      .where('state', '=', 'waiting')
+      .where('alertId', 'in', alertIds.slice(start, start + rowsAtOnce))
+      .execute();
+    for (const row of waiting) await drop(tx, row, 'Not sent: the alert is over');
+  }
+}

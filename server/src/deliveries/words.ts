@@ -1,0 +1,54 @@
+import type { Alert } from '@quartermaster/contract/alerts/alerts.schema';
+import {
+  type ExpirationKind,
+  expirationLabels,
+} from '@quartermaster/contract/expirations/expirations.routes';
+
+/** A label inside a sentence: 'Domain' becomes 'domain', 'TLS certificate' stays. */
+const inSentence = (label: string): string =>
+  label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+
+const days = (count: number): string => `${count} ${count === 1 ? 'day' : 'days'}`;
+
+function expiresWhen(daysLeft: number | null): string {
+  if (daysLeft === null) return 'expires';
+  if (daysLeft === 0) return 'expires today';
+  return daysLeft > 0 ? `expires in ${days(daysLeft)}` : `expired ${days(-daysLeft)} ago`;
+}
+
+/** What happened in alerts of other kinds; the list of kinds is open. */
+const happened: Readonly<Record<string, string>> = {
+  'registration-lost': 'no longer registered',
+  'registry-silent': 'the registry does not answer',
+  'channel-failing': 'messages are refused',
+  'job-stuck': 'a job does not run',
+};
+
+const whatOf = (what: ExpirationKind, label: string | null): string =>
+  what === 'other' ? (label ?? 'other date') : inSentence(expirationLabels[what]);
+
+/** What a message is about, in one line. */
+export function subjectOf({ kind, name, what, label, daysLeft }: Alert): string {
+  if (kind !== 'expiry' || what === null) return `${name}: ${happened[kind] ?? kind.replaceAll('-', ' ')}`;
+  return `${name}: ${whatOf(what, label)} ${expiresWhen(daysLeft)}`;
+}
+
+export const subjectOfMany = (alerts: readonly Alert[]): string =>
+  `${alerts.length} alerts, the most urgent about ${alerts[0]?.name ?? ''}`;
+
+/** A day as people write it: 3 December 2026. */
+const dayOf = (date: string): string =>
+  new Date(`${date}T00:00:00Z`).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+
+/** What a message says below its subject. */
+export function detailsOf({ date, renewal }: Alert): string {
+  return [
+    ...(date === null ? [] : [`The date is ${dayOf(date)}.`]),
+    ...(renewal === null ? [] : ['It was renewed by the registry, which the registrar has not confirmed.']),
+  ].join(' ');
+}
