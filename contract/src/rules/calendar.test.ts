@@ -5,6 +5,7 @@ import {
   dayAt,
   dayOfDate,
   daysBetween,
+  instantOf,
   isTimeZone,
   offsetsIn,
   startOfDay,
@@ -89,4 +90,23 @@ test('the offsets of a time zone tell what its clocks show at every instant', ()
       assert.equal(now + (offset ?? NaN), wallClock(now, zone), `${zone} at ${new Date(now).toISOString()}`);
     }
   }
+});
+
+describe('the instant of a time of day', () => {
+  const iso = (day: string, hour: number, zone: string) =>
+    new Date(instantOf(day, hour * 60, zone)).toISOString();
+
+  test('follows the clocks of the zone', () => {
+    assert.equal(iso('2027-07-01', 8, 'Europe/Berlin'), '2027-07-01T06:00:00.000Z');
+    assert.equal(iso('2027-12-01', 8.5, 'Asia/Kathmandu'), '2027-12-01T02:45:00.000Z');
+    for (const zone of zones)
+      assert.equal(wallClock(instantOf('2027-05-05', 61, zone), zone), at('2027-05-05T01:01Z'));
+  });
+
+  test('that the clocks skip is the next, and that they show twice the first', () => {
+    assert.equal(iso('2027-03-28', 2.5, 'Europe/Berlin'), '2027-03-28T01:00:00.000Z');
+    assert.equal(iso('2027-10-31', 2.5, 'Europe/Berlin'), '2027-10-31T00:30:00.000Z');
+    assert.equal(iso('2027-03-14', 2, 'America/New_York'), '2027-03-14T07:00:00.000Z');
+    assert.equal(iso('2027-11-07', 1, 'America/New_York'), '2027-11-07T05:00:00.000Z');
+  });
 });

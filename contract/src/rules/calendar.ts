@@ -78,6 +78,18 @@ export function startOfDay(day: string, timeZone: string): number {
   return firstThat((at) => wallClock(at, timeZone) >= midnight, midnight - furthest, midnight + furthest);
 }
 
+/**
+ * The instant at which the clocks show a time of a day, in minutes since midnight: the first if they show it twice, and
+ * the next that they show if they skip it.
+ */
+export function instantOf(day: string, minutes: number, timeZone: string): number {
+  const wall = Date.parse(day) + minutes * minuteMs;
+  const offsetAt = (at: number) => wallClock(at, timeZone) - Math.floor(at / 1000) * 1000;
+  const [first, second] = [wall - offsetAt(wall - furthest), wall - offsetAt(wall + furthest)];
+  const shown = [first, second].find((at) => wallClock(at, timeZone) === wall);
+  return shown ?? firstThat((at) => wallClock(at, timeZone) >= wall, second, first);
+}
+
 /** How far the clocks of a time zone are ahead of UTC, from each instant on. */
 export interface OffsetChange {
   from: number;
