@@ -43,13 +43,11 @@ async function everything() {
   const quick = testFiles('prove', 'server', 'contract');
   if (wanted(browser)) await buildWeb(node);
   if (wanted([...browser, ...api])) await buildServer(node);
-  // Together, since the last minute of the check is the linter's alone.
-  await Promise.all([runCheck(node), runWebTests(node, testFiles('web'))]);
   if (api.some((file) => file.includes('totp'))) await findOathtool();
   if (browser.some((file) => file.includes('ssh-keys'))) await findSshKeygen();
   try {
     // The longest kind first: the queue ends with files of seconds, so that no processor waits for a last long one.
-    await runTests(node, [
+    await runTests(node, testFiles('web'), [
       ...(wanted(browser) ? await inBrowser(node, browser) : []),
       ...(wanted(both) ? await onPostgres(node, both) : []),
       ...(wanted(quick) ? onSqlite(quick) : []),
@@ -88,17 +86,21 @@ async function inBrowser(node, list) {
   return runsOf(list, { TEST_ENGINE: 'sqlite', CHROMIUM_PATH, ...trace }, ' in the browser');
 }
 
-/** Runs test files each in its own process, one more at a time than there are processors: tests wait for timers and disks. */
-async function runTests(node, runs) {
-  if (runs.length === 0 || stop) return;
-  console.log('Tests');
+/**
+ * Runs the check, the unit tests of the interface, and test files each in its own process: one more at a time than there
+ * are processors, since tests wait for timers and disks. The check goes first: its linter runs for long on one processor.
+ */
+async function runTests(node, units, runs) {
   const folder = mkdtempSync(join(tmpdir(), 'quartermaster-tests-'));
-  const waiting = [...runs.entries()];
-  const worker = async () => {
-    for (let next = waiting.shift(); next && !stop; next = waiting.shift()) {
-      const [at, { file, env, where }] = next;
+  const waiting = [
+    () => runCheck(node),
+    () => runWebTests(node, units),
+    ...runs.map(({ file, env, where }, at) => async () => {
       report(`${file}${where}`, await runFile(node, file, env, join(folder, String(at))));
-    }
+    }),
+  ];
+  const worker = async () => {
+    for (let next = waiting.shift(); next && !stop; next = waiting.shift()) await next();
   };
   await Promise.all(Array.from({ length: availableParallelism() + 1 }, worker));
   rmSync(folder, { recursive: true, force: true });
@@ -106,15 +108,12 @@ async function runTests(node, runs) {
 
 /** The whole check, unless only some tests were asked for. */
 async function runCheck(node) {
-  if (patterns.length > 0) return;
-  console.log('Check');
-  add(await check(node));
+  if (patterns.length === 0) add(await check(node));
 }
 
 /** The unit tests of the interface, all in one run of Vitest. */
 async function runWebTests(node, list) {
   if (!wanted(list)) return;
-  console.log('Unit tests of the interface');
   for (const { file, ...result } of await runVitest(node, list)) report(file, result);
 }
 
