@@ -11,6 +11,7 @@ import { masterKeys } from '../../server/src/secrets/master-key.ts';
 import type { Key } from '../../server/src/secrets/seal.ts';
 import { unwrap } from '../../server/src/secrets/wrapped-keys.ts';
 import { fixtures } from '../../server/test/fixtures/all.ts';
+import { jobRun } from '../../server/test/job-run.ts';
 import { createHistory } from '../../server/test/records.ts';
 import { sealedValues } from '../../server/test/sealed-values.ts';
 import { type Data, openData } from '../data.ts';
@@ -71,12 +72,7 @@ async function killAtEachStatement(context: Context, engine: Engine): Promise<nu
   const data = openData(context, store);
   const secrets = await opened(data);
   const config = readConfig({ ...store });
-  const finish = () =>
-    resealing({ db: data.db, config, log: createLog('silent') }, 0).run({
-      signal: new AbortController().signal,
-      progress: null,
-      save: () => Promise.resolve(),
-    });
+  const finish = () => resealing({ db: data.db, config, log: createLog('silent') }, 0).run(jobRun());
   for (let statement = 0; ; statement += 1) {
     const before = await keysOf(data, store);
     const child = spawn(process.execPath, [script, String(statement)], {

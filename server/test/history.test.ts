@@ -4,6 +4,7 @@ import type { Batch, Change, RecordChange } from '@quartermaster/contract/histor
 import { expirationCheck } from '../src/features/domains/domains.service.ts';
 import { cursorOf } from '../src/lib/cursor.ts';
 import { fixtures } from './fixtures/all.ts';
+import { jobRun } from './job-run.ts';
 import { type RecordBody, at, createFrom, createRecord, fixtureOf, validBody } from './records.ts';
 import { type Answer, type Client, startApp } from './test-app.ts';
 
@@ -213,8 +214,7 @@ test('a status check is a batch of whoever pressed the button, and a job is list
   assert.equal(pressed.batch.label, 'Set the status by date of the domain pressed.example');
   assert.equal(pressed.batch.actor?.userId, user.userId);
   await createFrom(user, 'domains', { ...overdue, domain: 'hourly.example' });
-  const run = { signal: new AbortController().signal, progress: null, save: async () => undefined };
-  await expirationCheck(app.services).run(run);
+  await expirationCheck(app.services).run(jobRun());
   const [newest] = (await read<Page>('/history')).batches;
   assert.equal(newest?.kind, 'edit');
   const [hourly] = (await read<Page>('/history?kind=expiry-check')).batches;

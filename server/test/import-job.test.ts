@@ -5,6 +5,7 @@ import { importApplying } from '../src/features/imports/imports.apply-job.ts';
 import * as store from '../src/features/imports/imports.store.ts';
 import { inBulkQueue } from '../src/records/bulk/bulk-queue.ts';
 import { apply, preview } from './imports.ts';
+import { jobRun } from './job-run.ts';
 import { type Client, startApp } from './test-app.ts';
 
 const app = await startApp();
@@ -13,12 +14,7 @@ const rowOf = (id: string) =>
   app.db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const write = (id: string, changes: { sealed: string }) =>
   app.db.updateTable('imports').set(changes).where('id', '=', id).execute();
-const runJob = () =>
-  importApplying(app.services).run({
-    signal: new AbortController().signal,
-    progress: null,
-    save: () => Promise.resolve(),
-  });
+const runJob = () => importApplying(app.services).run(jobRun());
 
 /** Occupies the workspace's turn, and every place to wait for it, until it is released. */
 async function occupied(user: Client) {

@@ -5,6 +5,7 @@ import type { DashboardStats } from '@quartermaster/contract/dashboard/dashboard
 import type { EmailAccount } from '@quartermaster/contract/entities/emails/emails.schema';
 import { listUsers } from '../src/commands/users.ts';
 import { asciiAddresses } from '../src/records/ascii-addresses.ts';
+import { jobRun } from './job-run.ts';
 import { startMailbox } from './mailbox.ts';
 import { linkIn, mailing, sendMail } from './mailing.ts';
 import { createFrom } from './records.ts';
@@ -31,12 +32,7 @@ const register = (email: string, more = {}) => send('/auth/register', { email, p
 const signIn = (email: string, secret = password) => send('/auth/login', { email, password: secret });
 const nameOf = async (email: string) => (await signIn(email)).body.data.user.id;
 
-const runJob = () =>
-  asciiAddresses(app.services).run({
-    signal: new AbortController().signal,
-    progress: null,
-    save: () => Promise.resolve(),
-  });
+const runJob = () => asciiAddresses(app.services).run(jobRun());
 /** Stores an account as an earlier version did. */
 const storedAs = (id: string, email: string, emailKey = email) =>
   app.db.updateTable('users').set({ email, emailKey }).where('id', '=', id).execute();

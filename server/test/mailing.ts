@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mailSending } from '../src/access/mail-sending.ts';
+import { jobRun } from './job-run.ts';
 import type { Mailbox } from './mailbox.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -11,9 +12,8 @@ export const mailing = ({ url }: Mailbox) => ({
 });
 
 /** Sends what is due, as the job does. */
-export const sendMail = ({ services }: TestApp): Promise<void> => {
-  const { signal } = new AbortController();
-  return mailSending(services).run({ signal, progress: null, save: () => Promise.resolve() });
+export const sendMail = async ({ services }: TestApp): Promise<void> => {
+  await mailSending(services).run(jobRun());
 };
 
 /** The token in the link of the latest mail to an address. */

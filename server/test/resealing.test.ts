@@ -9,6 +9,7 @@ import { Keyring } from '../src/secrets/keyring.ts';
 import { UnsealError } from '../src/secrets/seal.ts';
 import { isRotating, rotateKeyFile } from '../src/access/key-rotation.ts';
 import { fixtures } from './fixtures/all.ts';
+import { jobRun } from './job-run.ts';
 import { createHistory, createRecord } from './records.ts';
 import { sealedValues } from './sealed-values.ts';
 import { type Client, type TestApp, startApp } from './test-app.ts';
@@ -21,11 +22,8 @@ const rotate = ({ config, db }: TestApp, compromised = false) =>
 /** Runs the job; `save` can interrupt it. */
 const reseal = (
   { services }: TestApp,
-  {
-    save = () => Promise.resolve(),
-    progress = null,
-  }: Partial<{ save: (text: string) => Promise<void>; progress: string | null }> = {},
-) => resealing(services, 0).run({ signal: new AbortController().signal, progress, save });
+  given: { save?: (text: string) => Promise<void>; progress?: string | null } = {},
+) => resealing(services, 0).run(jobRun(given));
 /**
  * Makes the server check for rotated keys now instead of within two seconds; twice, as a check may have begun before.
  */

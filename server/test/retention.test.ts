@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { RecordChange, Undone } from '@quartermaster/contract/history/history.schema';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { pruning } from '../src/records/history/pruning.ts';
+import { jobRun } from './job-run.ts';
 import { createFrom, createRecord } from './records.ts';
 import { scopedMember } from './scoped-member.ts';
 import { type Answer, type Client, startApp } from './test-app.ts';
@@ -11,7 +12,7 @@ const app = await startApp();
 const user = await app.user();
 const { id: workspaceId } = await app.ownerOf(user);
 
-const run = { signal: new AbortController().signal, progress: null, save: async () => undefined };
+const run = jobRun();
 const prune = (days: number) => pruning(app.services, () => Date.now() + days * dayMs).run(run);
 const batchOf = (answer: Answer) => answer.headers.get('x-batch-id') ?? assert.fail(answer.text);
 const undo = (id: string, body: unknown = {}, client: Client = user) =>

@@ -10,6 +10,7 @@ import { fingerprinting } from '../src/records/exposure/fingerprinting.ts';
 import { textLength } from '../src/records/row.ts';
 import { activateNextKeys, markOfNextKeys, rotateKeyFile } from '../src/access/key-rotation.ts';
 import { sealedWith } from '../src/secrets/seal.ts';
+import { jobRun } from './job-run.ts';
 import { createRecord } from './records.ts';
 import { startApp } from './test-app.ts';
 
@@ -17,7 +18,7 @@ const app = await startApp();
 const { db } = app;
 const user = await app.user();
 const { id: ownerId, sealer } = await app.ownerOf(user);
-const run = { signal: new AbortController().signal, progress: null, save: () => Promise.resolve() };
+const run = jobRun();
 
 const rotate = () => {
   const { masterKey } = app.config;
@@ -272,8 +273,11 @@ describe('a history of large records', () => {
   test('is backed up, resealed and given fingerprints one change at a time', async () => {
     for (const work of [
       () => backUp(db, join(app.config.dataDir, 'backup.gz'), app.config.masterKey),
-      () => rotate().then(() => resealing(app.services, 0).run(run)),
-      () => fingerprinting(app.services).run(run),
+      async () => {
+        await rotate();
+        await resealing(app.services, 0).run(run);
+      },
+      async () => void (await fingerprinting(app.services).run(run)),
     ]) {
       const read = await largestAnswer(work);
       assert.ok(isOne(read), `${String(work)}: ${read}`);

@@ -6,6 +6,7 @@ import { forget } from '../src/db/facts.ts';
 import { ownedTables } from '../src/records/entities.ts';
 import { textKeys } from '../src/records/text-keys.ts';
 import { textKeyFilling } from '../src/records/text-key-filling.ts';
+import { jobRun } from './job-run.ts';
 import { type RecordBody, createFrom, fixtureOf, validBody } from './records.ts';
 import { type Client, engine, startApp } from './test-app.ts';
 
@@ -70,12 +71,7 @@ async function forgetKeys() {
     for (const { column } of textKeys(table))
       await sql`update ${sql.table(table)} set ${sql.ref(column)} = null`.execute(app.db);
 }
-const runJob = (db = app.db) =>
-  textKeyFilling({ db }).run({
-    signal: new AbortController().signal,
-    progress: null,
-    save: () => Promise.resolve(),
-  });
+const runJob = (db = app.db) => textKeyFilling({ db }).run(jobRun());
 const stored = async () =>
   JSON.stringify(
     await Promise.all(

@@ -4,6 +4,7 @@ import type { Batch, Undone } from '@quartermaster/contract/history/history.sche
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { pruning } from '../src/records/history/pruning.ts';
 import { undoing } from '../src/records/undo/later.ts';
+import { jobRun } from './job-run.ts';
 import { createRecord } from './records.ts';
 import { type Client, startApp } from './test-app.ts';
 
@@ -12,7 +13,7 @@ await app.user();
 
 const undo = (batchId: string, body: unknown, client: Client) =>
   client.call<{ data: Undone }>('POST', `/history/${batchId}/undo`, body);
-const run = { signal: new AbortController().signal, progress: null, save: async () => undefined };
+const run = jobRun();
 const job = undoing(app.db, app.services.keyring, app.services.api.tables);
 /** What the last undo job finds its request by. */
 const lastPlace = () =>

@@ -38,6 +38,7 @@ import { up as undatedDomains } from './migrations/0035-undated-domains.ts';
 import { up as dateLabels } from './migrations/0036-date-labels.ts';
 import { up as lookups } from './migrations/0037-lookups.ts';
 import { up as channels } from './migrations/0038-channels.ts';
+import { up as jobWaits } from './migrations/0039-job-waits.ts';
 import { write } from './raw-sql.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
@@ -81,6 +82,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   dateLabels,
   lookups,
   channels,
+  jobWaits,
 ];
 
 export const newestSchema = migrations.length;

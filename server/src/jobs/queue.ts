@@ -1,76 +1,152 @@
+import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 
 export type JobRow = Schema['jobs'];
 
 /** Longest time between attempts. */
-export const maxBackoffMs = 3_600_000;
+const maxBackoffMs = 3_600_000;
 const firstBackoffMs = 10_000;
-const rowsAtOnce = 100;
+/** Clocks of several servers differ by less. */
+const clocksDifferMs = 60_000;
+/** `runAt` of a job that is due whatever the clock says. */
+const atOnce = 0;
 
 /** Exponential back-off with jitter, so that failed jobs do not retry in step. */
 export const backoffMs = (attempts: number): number =>
   Math.min(maxBackoffMs, firstBackoffMs * 2 ** (attempts - 1)) * (0.5 + Math.random() / 2);
 
-/** Adds a job unless one with its unique key exists. */
-export async function enqueue(
-  db: Db | Tx,
-  job: Pick<JobRow, 'kind' | 'uniqueKey' | 'runAt'> & Partial<Pick<JobRow, 'progress'>>,
-): Promise<void> {
-  const row = {
+type Queued = Pick<JobRow, 'kind' | 'uniqueKey' | 'runAt'> & Partial<Pick<JobRow, 'progress'>>;
+
+const newRow = (job: Queued): JobRow => {
+  const now = Date.now();
+  return {
     id: uuid(),
+    setAt: now,
     attempts: 0,
     holder: null,
     leasedUntil: null,
+    leasesLost: 0,
     progress: null,
     lastError: null,
+    startedAt: null,
     lastRunAt: null,
-    createdAt: Date.now(),
+    lateSince: null,
+    createdAt: now,
     ...job,
   };
+};
+
+/** Adds a job unless one with its unique key exists. */
+export async function enqueue(db: Db | Tx, job: Queued): Promise<void> {
   await (db as Db)
     .insertInto('jobs')
-    .values(row)
+    .values(newRow(job))
     .onConflict((conflict) => conflict.column('uniqueKey').doNothing())
     .execute();
 }
 
-/** Makes a job due that waits for its time; does not touch one that is running or retrying. */
-export async function makeDue(db: Db | Tx, uniqueKey: string): Promise<void> {
+/** Adds a job that is due at once, or makes the one with its key due, as `makeDue` does. */
+export async function enqueueDue(db: Db | Tx, job: Omit<Queued, 'runAt'>): Promise<void> {
   await (db as Db)
-    .updateTable('jobs')
-    .set({ runAt: 0 })
-    .where('uniqueKey', '=', uniqueKey)
-    .where('holder', 'is', null)
-    .where('attempts', '=', 0)
+    .insertInto('jobs')
+    .values(newRow({ ...job, runAt: atOnce }))
+    .onConflict((conflict) =>
+      conflict
+        .column('uniqueKey')
+        .doUpdateSet({ runAt: atOnce, setAt: Date.now() })
+        .where((where) => where.or([where('jobs.attempts', '=', 0), where('jobs.holder', 'is not', null)])),
+    )
     .execute();
 }
 
-/**
- * Jobs that are due or leased. A retry further ahead than the longest back-off was set by a clock that has since been
- * corrected.
- */
-export const openJobs = (db: Db, kinds: readonly string[], now: number): Promise<JobRow[]> =>
-  db
-    .selectFrom('jobs')
-    .selectAll()
-    .where('kind', 'in', kinds)
-    .where((where) =>
-      where.or([
-        where('holder', 'is not', null),
-        where('runAt', '<=', now),
-        where.and([where('attempts', '>', 0), where('runAt', '>', now + maxBackoffMs)]),
-      ]),
-    )
-    .orderBy('runAt')
-    .limit(rowsAtOnce)
+/** Makes a job due that waits for its time; one that runs will run again. Does not touch one that is retrying. */
+export async function makeDue(db: Db | Tx, uniqueKey: string): Promise<void> {
+  await (db as Db)
+    .updateTable('jobs')
+    .set({ runAt: atOnce, setAt: Date.now() })
+    .where('uniqueKey', '=', uniqueKey)
+    .where((where) => where.or([where('attempts', '=', 0), where('holder', 'is not', null)]))
     .execute();
+}
+
+/** Makes a job due in spite of its back-off, unless it is running. */
+export async function runSoon(db: Db | Tx, by: 'id' | 'uniqueKey', value: string): Promise<void> {
+  await (db as Db)
+    .updateTable('jobs')
+    .set({ runAt: atOnce, setAt: Date.now() })
+    .where(by, '=', value)
+    .where('holder', 'is', null)
+    .execute();
+}
+
+/** Jobs that are leased, and of each kind the first that are due. */
+export async function openJobs(
+  db: Db,
+  kinds: readonly string[],
+  now: number,
+  ofEach: number,
+): Promise<JobRow[]> {
+  const held = db.selectFrom('jobs').selectAll().where('kind', 'in', kinds).where('holder', 'is not', null);
+  const [first, ...others] = kinds.map((kind) => {
+    const due = db
+      .selectFrom('jobs')
+      .selectAll()
+      .where('kind', '=', kind)
+      .where('holder', 'is', null)
+      .where('runAt', '<=', now)
+      .orderBy('runAt')
+      .limit(ofEach);
+    return db.selectFrom(due.as('due')).selectAll();
+  });
+  if (!first) return [];
+  const due = others.reduce((all, next) => all.unionAll(next), first);
+  return [...(await held.execute()), ...(await due.execute())];
+}
+
+/** When the next job that waits is due; null: none waits. */
+export async function nextDue(db: Db, kinds: readonly string[], now: number): Promise<number | null> {
+  const next = await db
+    .selectFrom('jobs')
+    .select('runAt')
+    .where('kind', 'in', kinds)
+    .where('holder', 'is', null)
+    .where('runAt', '>', now)
+    .orderBy('runAt')
+    .limit(1)
+    .executeTakeFirst();
+  return next?.runAt ?? null;
+}
+
+/** Lets waits begin anew that a clock set which was ahead: since it was corrected, they would last too long. */
+export async function restartWaits(db: Db, now: number): Promise<void> {
+  const ahead = now + clocksDifferMs;
+  if (!(await db.selectFrom('jobs').select('id').where('setAt', '>', ahead).limit(1).executeTakeFirst()))
+    return;
+  const wait = sql`cast(${now} as bigint) + "runAt" - "setAt"`;
+  await db
+    .updateTable('jobs')
+    .set({ runAt: sql`case when "runAt" > ${now} then ${wait} else "runAt" end`, setAt: now })
+    .where('setAt', '>', ahead)
+    .where('holder', 'is', null)
+    .execute();
+}
 
 /** Leases a job unless it changed since it was read: of several processes, one succeeds. */
-export async function claim(db: Db, row: JobRow, holder: string, leasedUntil: number): Promise<boolean> {
+export async function claim(db: Db, row: JobRow, holder: string, leaseMs: number): Promise<boolean> {
+  const now = Date.now();
   const result = await db
     .updateTable('jobs')
-    .set({ holder, leasedUntil, attempts: row.attempts + 1 })
+    .set({
+      holder,
+      leasedUntil: now + leaseMs,
+      leasesLost: row.leasesLost + (row.holder === null ? 0 : 1),
+      attempts: row.attempts + 1,
+      runAt: now,
+      setAt: now,
+      startedAt: now,
+      lateSince: null,
+    })
     .where('id', '=', row.id)
     .where('runAt', '=', row.runAt)
     .where('holder', row.holder === null ? 'is' : '=', row.holder)
@@ -90,9 +166,25 @@ export async function updateHeld(
   return (await update.executeTakeFirst()).numUpdatedRows === 1n;
 }
 
-/** The columns that release a lease. */
-export const released = { holder: null, leasedUntil: null };
+/** Releases a job until a time, or until it is claimed again if it was made due while it ran. */
+export async function release(
+  db: Db,
+  { id }: JobRow,
+  holder: string,
+  runAt: number,
+  changes: Partial<JobRow>,
+): Promise<void> {
+  const next = sql<number>`case when "runAt" = 0 then 0 else cast(${Math.round(runAt)} as bigint) end`;
+  await db
+    .updateTable('jobs')
+    .set({ ...changes, holder: null, leasedUntil: null, leasesLost: 0, runAt: next, setAt: Date.now() })
+    .where('id', '=', id)
+    .where('holder', '=', holder)
+    .execute();
+}
 
-export async function removeHeld(db: Db, { id }: JobRow, holder: string): Promise<void> {
-  await db.deleteFrom('jobs').where('id', '=', id).where('holder', '=', holder).execute();
+/** Removes a job as its holder, unless it was made due while it ran. */
+export async function removeHeld(db: Db, { id }: JobRow, holder: string): Promise<boolean> {
+  const remove = db.deleteFrom('jobs').where('id', '=', id).where('holder', '=', holder);
+  return (await remove.where('runAt', '<>', atOnce).executeTakeFirst()).numDeletedRows === 1n;
 }

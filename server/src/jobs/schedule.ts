@@ -32,7 +32,7 @@ export async function schedule(db: Db, jobs: readonly Job[], now: number): Promi
     else if (row.holder === null && row.runAt > runAt)
       await db
         .updateTable('jobs')
-        .set({ runAt })
+        .set({ runAt, setAt: now })
         .where('uniqueKey', '=', kind)
         .where('runAt', '=', row.runAt)
         .where('holder', 'is', null)

@@ -1,151 +1,122 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import type { Db } from '../db/schema.ts';
+import { type Outcome, type Running, loggable, runHeld } from './held-run.ts';
 import type { Job } from './job.ts';
 import { LeaseWatch } from './lease-watch.ts';
-import { type JobRow, backoffMs, claim, openJobs, released, removeHeld, updateHeld } from './queue.ts';
-import { nextRun, schedule } from './schedule.ts';
+import { type JobRow, claim, nextDue, openJobs, restartWaits } from './queue.ts';
+import { schedule } from './schedule.ts';
+import { Turns } from './turns.ts';
 
-const maxRunning = 4;
+const maxRunning = 8;
+/** Jobs that fall due one after the other are looked for together. */
+const shortestPauseMs = 100;
 
 interface Timing {
-  /** The polling interval. */
+  /** The longest time between two looks at the queue. */
   lookMs: number;
-  /** How long a lease lasts without renewal; it is renewed three times in that time. */
+  /** How long a lease lasts without renewal. */
   leaseMs: number;
 }
 
-class LeaseLost extends Error {}
-
-/** An allow-list: a database's error may contain rows. */
-const loggable = (error: unknown) => {
-  const { name, code } = error as { name?: unknown; code?: unknown };
-  return { name: typeof name === 'string' ? name : 'unknown', ...(typeof code === 'string' && { code }) };
-};
-
 /** Runs queued jobs in this process; each job runs in only one of the processes that share the database. */
 export class Worker {
-  readonly #db: Db;
-  readonly #log: FastifyBaseLogger;
+  readonly #running: Running;
   readonly #jobs: readonly Job[];
-  readonly #leaseMs: number;
+  readonly #kinds: readonly string[];
+  readonly #lookMs: number;
   readonly #watch: LeaseWatch;
-  readonly #running = new Map<string, Promise<void>>();
+  readonly #turns = new Turns();
+  readonly #runs = new Map<string, { kind: string; end: Promise<void> }>();
   readonly #stopping = new AbortController();
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
 
-  /** Polls the queue now and at every interval. */
+  /** What became of the runs that ended. */
+  readonly ended: Record<Outcome, number> = { done: 0, failed: 0, left: 0 };
+
+  /** Looks at the queue now, whenever a job falls due or ends, and at every interval. */
   constructor(
     { db, log }: { db: Db; log: FastifyBaseLogger },
     jobs: readonly Job[],
-    { lookMs, leaseMs }: Timing = { lookMs: 10_000, leaseMs: 60_000 },
+    { lookMs, leaseMs }: Timing = { lookMs: 5000, leaseMs: 60_000 },
   ) {
-    this.#db = db;
-    this.#log = log;
+    this.#running = { db, log, leaseMs, stopping: this.#stopping.signal };
     this.#jobs = jobs;
-    this.#leaseMs = leaseMs;
-    this.#watch = new LeaseWatch(leaseMs);
-    this.#timer = setInterval(() => void this.look(), lookMs);
+    this.#kinds = jobs.map(({ kind }) => kind);
+    this.#lookMs = lookMs;
+    this.#watch = new LeaseWatch(leaseMs, lookMs * 2);
     void this.look();
   }
 
-  /** Starts due jobs; resolves once they have started. */
+  /** Starts due jobs; resolves once they have started. A look that has not begun serves all who ask for one. */
   look(): Promise<void> {
-    this.#looking = this.#looking
-      .then(() => this.#claimDue())
-      .catch((error: unknown) => {
-        this.#log.error(loggable(error), 'the job queue could not be read');
-      });
-    return this.#looking;
+    this.#next ??= this.#looking.then(async () => {
+      this.#next = undefined;
+      if (this.#stopping.signal.aborted) return;
+      let nextAt: number | null = null;
+      try {
+        nextAt = await this.#claimDue(Date.now());
+      } catch (error) {
+        this.#running.log.error(loggable(error), 'the job queue could not be read');
+      }
+      this.#plan(nextAt);
+    });
+    return (this.#looking = this.#next);
+  }
+
+  /** Whether nothing runs here. */
+  get isIdle(): boolean {
+    return this.#runs.size === 0;
   }
 
   /** Waits for running jobs to end, or to stop between steps and release their lease. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
     this.#stopping.abort();
+    clearTimeout(this.#timer);
     await this.#looking;
-    await Promise.all(this.#running.values());
+    await Promise.all(Array.from(this.#runs.values(), ({ end }) => end));
   }
 
-  async #claimDue(): Promise<void> {
+  /** The clock may jump, so that no pause is longer than the interval. */
+  #plan(nextAt: number | null): void {
+    clearTimeout(this.#timer);
     if (this.#stopping.signal.aborted) return;
-    const now = Date.now();
-    await schedule(this.#db, this.#jobs, now);
-    const kinds = this.#jobs.map(({ kind }) => kind);
-    const free = this.#watch.free(await openJobs(this.#db, kinds, now));
-    for (const row of free) {
-      const job = this.#jobs.find(({ kind }) => kind === row.kind);
-      if (!job || this.#running.has(row.id)) continue;
-      if (this.#stopping.signal.aborted || this.#running.size >= maxRunning) return;
-      const holder = uuid();
-      if (!(await claim(this.#db, row, holder, Date.now() + this.#leaseMs))) continue;
-      const run = this.#run(job, row, holder)
-        .catch((error: unknown) => this.#log.error({ kind: row.kind, ...loggable(error) }, 'a job was left'))
-        .finally(() => this.#running.delete(row.id));
-      this.#running.set(row.id, run);
-    }
+    const pause = nextAt === null ? this.#lookMs : Math.max(nextAt - Date.now(), shortestPauseMs);
+    this.#timer = setTimeout(() => void this.look(), Math.min(pause, this.#lookMs));
   }
 
-  async #run(job: Job, row: JobRow, holder: string): Promise<void> {
-    const lost = new AbortController();
-    const signal = AbortSignal.any([this.#stopping.signal, lost.signal]);
-    let renewedAt = performance.now();
-    let leasedUntil = 0;
-    const renew = async (changes: Partial<JobRow> = {}) => {
-      const asked = performance.now();
-      // Other processes detect a renewal by the changed value, even if the clock stands still or is set back.
-      const next = Date.now() + this.#leaseMs;
-      leasedUntil = next === leasedUntil ? next + 1 : next;
-      if (!(await updateHeld(this.#db, row, holder, { ...changes, leasedUntil }))) {
-        lost.abort();
-        throw new LeaseLost();
-      }
-      renewedAt = asked;
-    };
-    const timer = setInterval(() => {
-      renew().catch(() => {
-        // Another process may take it over once the whole lease has passed.
-        if (performance.now() - renewedAt > (this.#leaseMs * 2) / 3) lost.abort();
+  /** Returns when the next job falls due. */
+  async #claimDue(now: number): Promise<number | null> {
+    const { db } = this.#running;
+    await schedule(db, this.#jobs, now);
+    await restartWaits(db, now);
+    const open = await openJobs(db, this.#kinds, now, maxRunning * 2);
+    const free = this.#watch.free(open).filter(({ id }) => !this.#runs.has(id));
+    while (this.#runs.size < maxRunning && !this.#stopping.signal.aborted) {
+      const row = this.#turns.next(
+        free,
+        Array.from(this.#runs.values(), ({ kind }) => kind),
+      );
+      if (!row) break;
+      await this.#start(row);
+    }
+    return nextDue(db, this.#kinds, now);
+  }
+
+  async #start(row: JobRow): Promise<void> {
+    const { db, log, leaseMs } = this.#running;
+    const job = this.#jobs.find(({ kind }) => kind === row.kind);
+    const holder = uuid();
+    if (!job || !(await claim(db, row, holder, leaseMs))) return;
+    const end = runHeld(this.#running, job, row, holder)
+      .then((outcome) => void (this.ended[outcome] += 1))
+      .catch((error: unknown) => log.error({ kind: row.kind, ...loggable(error) }, 'a job was left'))
+      .finally(() => {
+        this.#runs.delete(row.id);
+        void this.look();
       });
-    }, this.#leaseMs / 3);
-    const began = performance.now();
-    try {
-      await job.run({ signal, progress: row.progress, save: (progress) => renew({ progress }) });
-      clearInterval(timer);
-      await this.#finish(job, row, holder);
-      const duration = Math.round(performance.now() - began);
-      this.#log.info({ kind: job.kind, duration }, 'job done');
-    } catch (error) {
-      clearInterval(timer);
-      await this.#breakOff(error, row, holder, lost.signal);
-    }
-  }
-
-  async #finish({ cron }: Job, row: JobRow, holder: string): Promise<void> {
-    if (cron === null) return removeHeld(this.#db, row, holder);
-    const now = Date.now();
-    const done = { runAt: nextRun(cron, now), lastRunAt: now, attempts: 0, progress: null, lastError: null };
-    await updateHeld(this.#db, row, holder, { ...released, ...done });
-  }
-
-  async #breakOff(error: unknown, row: JobRow, holder: string, lost: AbortSignal): Promise<void> {
-    const { kind, attempts: before } = row;
-    if (lost.aborted) return this.#log.warn({ kind }, 'a job lost its lease');
-    if (this.#stopping.signal.aborted) {
-      // This does not count as an attempt: the next process continues from the saved progress.
-      await updateHeld(this.#db, row, holder, { ...released, attempts: before });
-      return;
-    }
-    const attempts = before + 1;
-    const reason = loggable(error);
-    const now = Date.now();
-    this.#log.error({ kind, attempts, ...reason }, 'a job failed');
-    await updateHeld(this.#db, row, holder, {
-      ...released,
-      runAt: Math.round(now + backoffMs(attempts)),
-      lastRunAt: now,
-      lastError: Object.values(reason).join(' '),
-    });
+    this.#runs.set(row.id, { kind: row.kind, end });
   }
 }

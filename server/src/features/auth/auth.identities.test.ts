@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { confirmedAt } from '../../../test/confirmations.ts';
+import { jobRun } from '../../../test/job-run.ts';
 import { startMailbox } from '../../../test/mailbox.ts';
 import { startVisits } from '../../../test/provider-visits.ts';
 import { type Client, type TestApp, password } from '../../../test/test-app.ts';
@@ -28,7 +29,7 @@ const administrator = await app.user();
 
 const emptied = async () => {
   const job = jobs(app.services).find(({ kind }) => kind === 'send-mails');
-  await job?.run({ signal: new AbortController().signal, progress: null, save: () => Promise.resolve() });
+  await job?.run(jobRun());
 };
 const identitiesOf = async (person: Client): Promise<Identity[]> =>
   (await person.call<{ data: { identities: Identity[] } }>('GET', '/auth/identities')).body.data.identities;

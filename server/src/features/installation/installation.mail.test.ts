@@ -7,6 +7,7 @@ import { sendingKind } from '../../access/outbox.ts';
 import { jobs } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { freePort } from '../../../test/free-port.ts';
+import { jobRun } from '../../../test/job-run.ts';
 import { startMailbox } from '../../../test/mailbox.ts';
 import { type Answer, type Client, type TestApp, startApp } from '../../../test/test-app.ts';
 
@@ -28,8 +29,7 @@ const shown = async (administrator: Client) =>
 /** Runs the job that sends mail. */
 const send = async ({ services }: TestApp) => {
   const job = jobs(services).find(({ kind }) => kind === sendingKind);
-  const { signal } = new AbortController();
-  await job?.run({ signal, progress: null, save: () => Promise.resolve() });
+  await job?.run(jobRun());
 };
 
 const mailbox = await startMailbox();

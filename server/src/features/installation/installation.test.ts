@@ -7,6 +7,7 @@ import { deletionKind } from '../../records/dissolve-workspace.ts';
 import { jobs } from '../../app.ts';
 import { confirmedAt } from '../../../test/confirmations.ts';
 import { Authenticator } from '../../../test/authenticator.ts';
+import { jobRun } from '../../../test/job-run.ts';
 import { createRecord } from '../../../test/records.ts';
 import { type Answer, type Client, engine, password, startApp } from '../../../test/test-app.ts';
 
@@ -57,8 +58,8 @@ async function join(owner: Client, person: Client, role: string): Promise<string
 describe('the installation', () => {
   test('shows its version, engine and jobs', async () => {
     const later = Date.parse('2100-01-01');
-    const job = { id: 'x', uniqueKey: null, runAt: later, holder: null, leasedUntil: null, progress: null };
-    const times = { createdAt: 0, lastRunAt: 1_700_000_000_000 };
+    const job = { id: 'x', runAt: later, holder: null, leasedUntil: null, leasesLost: 0, progress: null };
+    const times = { createdAt: 0, setAt: 0, lastRunAt: 1_700_000_000_000 };
     await app.db
       .insertInto('jobs')
       .values([
@@ -291,10 +292,8 @@ describe('the deletion of an account', () => {
     assert.deepEqual((await remove(person)).body.data.workspaces, before.deletes);
     refused(await person.call('GET', '/auth/me'), 401, 'TOKEN_EXPIRED');
     refused(await signIn(person.email), 401, 'INVALID_CREDENTIALS');
-    const { signal } = new AbortController();
-    const save = () => Promise.resolve();
     const job = jobs(app.services).find(({ kind }) => kind === deletionKind);
-    await job?.run({ signal, progress: null, save });
+    await job?.run(jobRun());
     for (const table of ['email_accounts', 'proxies', 'wrapped_keys'] as const)
       assert.equal(
         (await app.db.selectFrom(table).select('id').where('ownerId', '=', id).execute()).length,

@@ -4,6 +4,7 @@ import type { RegistratorAccount } from '@quartermaster/contract/entities/regist
 import { apiSummary } from '@quartermaster/contract/rules/registrator-status';
 import { hasValidAuth } from '@quartermaster/contract/rules/auth-method';
 import { credentialNaming } from '../../records/secrets/credential-names.ts';
+import { jobRun } from '../../../test/job-run.ts';
 import { complete, createAccount, createType } from '../../../test/registrators.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';
 
@@ -89,9 +90,7 @@ describe('filters by state', () => {
       .where('ownerId', '=', ownerId)
       .execute();
     assert.equal((await list(client, 'apiStatus=configured')).length, 0);
-    const save = () => Promise.resolve();
-    const run = { signal: new AbortController().signal, progress: null, save };
-    await credentialNaming(app.services).run(run);
+    await credentialNaming(app.services).run(jobRun());
     assert.deepEqual(await list(client, 'apiStatus=configured'), before);
   });
 

@@ -4,6 +4,7 @@ import type { AuditEvent } from '@quartermaster/contract/audit/audit.schema';
 import type { Invitation } from '@quartermaster/contract/invitations/invitations.schema';
 import type { Member } from '@quartermaster/contract/members/members.schema';
 import type { Workspace } from '@quartermaster/contract/workspaces/workspaces.schema';
+import { jobRun } from '../../../test/job-run.ts';
 import { type Answer, type Client, password, startApp } from '../../../test/test-app.ts';
 import { workspaceDeletion } from './workspaces.deletion.ts';
 import { createRecord } from '../../../test/records.ts';
@@ -157,8 +158,7 @@ describe('workspaces', () => {
     );
     assert.equal(log.data.events[0]?.subject, 'Ours');
     assert.equal((log.data.events[0]?.details.counts as Record<string, number>).domains, 1);
-    const { signal } = new AbortController();
-    await workspaceDeletion(app.services).run({ signal, progress: null, save: () => Promise.resolve() });
+    await workspaceDeletion(app.services).run(jobRun());
     for (const table of ['domains', 'changes', 'batches', 'record_tags', 'wrapped_keys'] as const)
       assert.deepEqual(
         await app.db.selectFrom(table).select('ownerId').where('ownerId', '=', id).execute(),
