@@ -39,6 +39,7 @@ import { up as dateLabels } from './migrations/0036-date-labels.ts';
 import { up as lookups } from './migrations/0037-lookups.ts';
 import { up as channels } from './migrations/0038-channels.ts';
 import { up as jobWaits } from './migrations/0039-job-waits.ts';
+import { up as alerts } from './migrations/0040-alerts.ts';
 import { write } from './raw-sql.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
@@ -83,6 +84,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   lookups,
   channels,
   jobWaits,
+  alerts,
 ];
 
 export const newestSchema = migrations.length;

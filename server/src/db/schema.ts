@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
+import type { AlertTables } from './alert-tables.ts';
 import type { DeliveryTables } from './delivery-tables.ts';
 import type { FactTables } from './fact-tables.ts';
 import type { FactorTables } from './factor-tables.ts';
@@ -18,6 +19,7 @@ export type { Flag, OwnedTableName } from './record-tables.ts';
 export interface Schema
   extends
     AccountTables,
+    AlertTables,
     DeliveryTables,
     FactTables,
     FactorTables,

@@ -1,0 +1,112 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
+import type { Db } from '../db/schema.ts';
+import { allExpirations } from '../expirations/pages.ts';
+import type { Tables } from '../records/undo/revert.ts';
+import { type Finding, type Pass, advance, changing } from './advance.ts';
+import type { AlertRow } from './alert-row.ts';
+import { closeAlerts } from './closing.ts';
+import { crossed } from './distances.ts';
+import { type Rule, policyOf } from './narrowest.ts';
+
+/** So many changed alerts are written at once, and told of together. */
+const writtenAtOnce = 1000;
+
+/** How long the certificates of these records last, by expiration. */
+async function lifetimesOf(
+  db: Db,
+  ownerId: string,
+  expirations: readonly Expiration[],
+): Promise<Map<string, number>> {
+  const certificates = expirations.filter(({ what, at }) => what === 'tls' && at !== null);
+  if (certificates.length === 0) return new Map();
+  const facts = await db
+    .selectFrom('facts')
+    .select(['recordId', 'subject', 'value'])
+    .where('ownerId', '=', ownerId)
+    .where('field', '=', 'notBefore')
+    .where('recordId', 'in', [...new Set(certificates.map(({ recordId }) => recordId))])
+    .execute();
+  const begins = new Map(facts.map(({ recordId, subject, value }) => [`${recordId}.tls.${subject}`, value]));
+  return new Map(
+    certificates.flatMap(({ id, at }) => {
+      const begin = Date.parse(String(JSON.parse(begins.get(id) ?? 'null')));
+      return Number.isNaN(begin) ? [] : [[id, Date.parse(at ?? '') - begin] as const];
+    }),
+  );
+}
+
+/** The domains that are somebody else's by now. */
+async function transferredDomains(db: Db, ownerId: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('domains')
+    .select('id')
+    .where('ownerId', '=', ownerId)
+    .where('status', '=', 'TRANSFERRED')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+const subjectOf = ({ what, recordId, label }: Expiration): string =>
+  `${what} ${recordId} ${label ?? ''}`.trimEnd();
+
+function findingOf(
+  { now }: Pass,
+  rules: readonly Rule[],
+  expiration: Expiration & { date: string; daysLeft: number },
+  lifetimeMs: number | null,
+): Finding {
+  const { what, area, recordId, name, label, date, at, daysLeft, renewal, tags } = expiration;
+  const endsAt = at === null ? null : Date.parse(at);
+  const policy = policyOf(rules, { what, area, recordId, tags });
+  return {
+    ...{ kind: 'expiry', what, area, recordId, name, label, date, endsAt, renewal, daysLeft, tags, policy },
+    subject: subjectOf(expiration),
+    day: date,
+    distance: policy && crossed(policy, { what, daysLeft, endsAt, lifetimeMs }, now),
+  };
+}
+
+const keyOf = ({ subject, date }: Pick<AlertRow, 'subject' | 'date'>): string => `${date} ${subject}`;
+
+/** Raises and advances the alerts of all that expires in a workspace, and closes those of other dates. */
+export async function crossExpiries(pass: Pass, rules: readonly Rule[], tables: Tables): Promise<void> {
+  const { db, owner, signal } = pass;
+  const transferred = await transferredDomains(db, owner.id);
+  /** The dates that are shown, and what they are of. */
+  const dates = new Map<string, string>();
+  let waiting: Finding[] = [];
+  const write = async () => {
+    if (waiting.length > 0) await advance(pass, waiting);
+    waiting = [];
+  };
+  const { rows } = await allExpirations(db, owner, tables, {});
+  for await (const expirations of rows) {
+    signal.throwIfAborted();
+    const lifetimes = await lifetimesOf(db, owner.id, expirations);
+    const found = new Map<string, Finding>();
+    for (const expiration of expirations) {
+      const { date, daysLeft, recordId } = expiration;
+      if (date === null || daysLeft === null || transferred.has(recordId)) continue;
+      const finding = findingOf(
+        pass,
+        rules,
+        { ...expiration, date, daysLeft },
+        lifetimes.get(expiration.id) ?? null,
+      );
+      const key = keyOf(finding);
+      if (!dates.has(key)) found.set(key, finding);
+      dates.set(key, finding.subject);
+    }
+    waiting.push(...(await changing(pass, [...found.values()])));
+    if (waiting.length >= writtenAtOnce) await write();
+    await setImmediate(); // Let other requests run.
+  }
+  await write();
+  const subjects = new Set(dates.values());
+  await closeAlerts(pass, ['expiry'], (row) => {
+    if (dates.has(keyOf(row))) return null;
+    if (row.recordId !== null && transferred.has(row.recordId)) return 'The domain was transferred';
+    return subjects.has(row.subject) ? 'It has another date' : 'The date or its record is gone';
+  });
+}

@@ -1,0 +1,53 @@
+import {
+  defaultDistances,
+  defaultShares,
+  defaultSingleFrom,
+} from '@quartermaster/contract/alert-rules/alert-rules.routes';
+import type { Db, Tx } from '../db/schema.ts';
+import type { Rule } from './narrowest.ts';
+
+/** What a row of a rule holds. */
+export type StoredRule = Omit<Rule, 'id' | 'isDefault'>;
+
+export type KnownRule = Rule & { createdAt: number; updatedAt: number };
+
+const asAtFirst: StoredRule = {
+  name: 'Default',
+  tag: null,
+  area: null,
+  recordId: null,
+  what: [],
+  distances: [...defaultDistances],
+  shares: [...defaultShares],
+  singleFrom: defaultSingleFrom,
+  channelIds: [],
+  userIds: null,
+  escalation: [],
+  isActive: true,
+};
+
+/** The rules of a workspace, the default one first, which every workspace has. */
+export async function rulesOf(db: Db | Tx, ownerId: string): Promise<KnownRule[]> {
+  const rows = await (db as Db)
+    .selectFrom('alert_rules')
+    .select(['id', 'rule', 'createdAt', 'updatedAt'])
+    .where('ownerId', '=', ownerId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+  const stored = rows.map(({ rule, ...row }): KnownRule => ({
+    ...asAtFirst,
+    ...(JSON.parse(rule) as StoredRule),
+    ...row,
+    isDefault: row.id === ownerId,
+  }));
+  const others = stored.filter(({ isDefault }) => !isDefault);
+  const changed = stored.find(({ isDefault }) => isDefault);
+  if (changed) return [changed, ...others];
+  const { createdAt } = await (db as Db)
+    .selectFrom('workspaces')
+    .select('createdAt')
+    .where('id', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  return [{ ...asAtFirst, id: ownerId, isDefault: true, createdAt, updatedAt: createdAt }, ...others];
+}
