@@ -26,12 +26,15 @@ import { oidcRoutes } from './features/auth/auth.oidc-routes.ts';
 import { passkeyRoutes } from './features/auth/auth.passkey-routes.ts';
 import { accountRoutes } from './features/auth/auth.account-routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
+import { calendarRoutes } from './features/calendars/calendars.routes.ts';
 import { cdnRoutes } from './features/cdn/cdn.routes.ts';
 import { alertSettingsRoutes } from './features/alert-settings/alert-settings.routes.ts';
 import { dateRoutes } from './features/dates/dates.routes.ts';
 import { expirationRoutes } from './features/expirations/expirations.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
 import { expirationCheck } from './features/domains/domains.service.ts';
+import { digesting } from './features/digests/digests.job.ts';
+import { digestRoutes } from './features/digests/digests.routes.ts';
 import { domainRoutes } from './features/domains/domains.routes.ts';
 import { emailRoutes } from './features/emails/emails.routes.ts';
 import { exposureRoutes } from './features/exposure/exposure.routes.ts';
@@ -56,7 +59,7 @@ import { viewRoutes } from './features/views/views.routes.ts';
 import { workspaceDeletion } from './features/workspaces/workspaces.deletion.ts';
 import { invitationRoutes, memberRoutes, workspaceRoutes } from './features/workspaces/workspaces.routes.ts';
 import { crudRoutes } from './http/crud-routes.ts';
-import { answerErrors, loggable } from './http/errors.ts';
+import { answerError, answerErrors, loggable } from './http/errors.ts';
 import type { Api } from './http/implement.ts';
 import { limitBodies } from './http/body-budget.ts';
 import { limitedServer } from './http/connections.ts';
@@ -105,6 +108,7 @@ export const jobs = (services: Services): Job[] => [
   mailSending(services),
   { kind: 'delete-expired', cron: hourly, run: () => deleteExpired(services.db, Date.now()) },
   importApplying(services),
+  digesting(services),
   { kind: 'delete-imports', cron: hourly, run: () => deleteExpiredImports(services.db, Date.now()) },
 ];
 
@@ -147,6 +151,8 @@ export function routes(services: Services, keys: SystemKeys): void {
   dateRoutes(services);
   expirationRoutes(services);
   alertSettingsRoutes(services);
+  calendarRoutes(services);
+  digestRoutes(services);
   for (const area of areas) {
     const feature = features[area];
     if (feature) feature(services);
@@ -173,6 +179,7 @@ export async function buildApp(
     // For requests that match no endpoint; endpoints set their own limit.
     bodyLimit: limits.publicBody,
     clientErrorHandler: refuseUnreadable,
+    frameworkErrors: answerError,
     serverFactory: (handle) => limitedServer(handle, config.trustProxy),
     forceCloseConnections: 'idle',
     // Still answer requests that arrive on open connections while stopping.

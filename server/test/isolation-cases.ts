@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { fixtures } from './fixtures/all.ts';
 import { importById, importNames, importsListed } from './isolation-imports.ts';
 import {
+  calendarById,
   viewById,
   workspaceById,
   sessionById,
@@ -249,6 +250,11 @@ const cases: Record<string, Case> = {
   'PUT /dates/{id}': dateById,
   'DELETE /dates/{id}': dateById,
   'PUT /alert-settings': ownData,
+  'POST /calendars': noRecords,
+  'DELETE /calendars/{id}': calendarById,
+  // calendars.test.ts reads it.
+  'GET /calendar/{token}.ics': noRecords,
+  'PUT /digest': ownData,
   'POST /views': noRecords,
   'PUT /views/{id}': viewById,
   'DELETE /views/{id}': viewById,

@@ -154,3 +154,18 @@ export const tokenById: Case = async (scene, { method, path }) => {
   assert.equal(answer.status, 404);
   assert.ok((await victim.call('GET', '/tokens')).text.includes(token.id));
 };
+
+/** Another person's calendar. */
+export const calendarById: Case = async (scene, { method, path }) => {
+  const { victim, intruder } = scene;
+  const made = await victim.call<{ data: { calendar: { id: string } } }>('POST', '/calendars', {
+    name: `${canary} calendar`,
+  });
+  const { id } = made.body.data.calendar;
+  const answer = await alike(scene, `${method} ${path}`, id, (each) =>
+    intruder.call(method, path.replace('{id}', each)),
+  );
+  assert.equal(answer.status, 404);
+  assert.ok((await victim.call('GET', '/calendars')).text.includes(id));
+  assert.ok(!(await intruder.call('GET', '/calendars')).text.includes(canary));
+};

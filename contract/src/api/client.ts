@@ -5,6 +5,8 @@ import type * as auth from '../auth/auth.schema.ts';
 import { authRoutes } from '../auth/auth.routes.ts';
 import type * as alertSettings from '../alert-settings/alert-settings.schema.ts';
 import { alertSettingsRoutes } from '../alert-settings/alert-settings.routes.ts';
+import type * as calendars from '../calendars/calendars.schema.ts';
+import { calendarsRoutes } from '../calendars/calendars.routes.ts';
 import type * as channels from '../channels/channels.schema.ts';
 import { channelsRoutes } from '../channels/channels.routes.ts';
 import type * as dashboard from '../dashboard/dashboard.schema.ts';
@@ -13,6 +15,8 @@ import type * as dates from '../dates/dates.schema.ts';
 import { datesRoutes } from '../dates/dates.routes.ts';
 import type * as deliveries from '../deliveries/deliveries.schema.ts';
 import { deliveriesRoutes } from '../deliveries/deliveries.routes.ts';
+import type * as digests from '../digests/digests.schema.ts';
+import { digestsRoutes } from '../digests/digests.routes.ts';
 import type { entities } from '../entities/all.ts';
 import { kinds } from '../entities/kinds.ts';
 import type * as expirations from '../expirations/expirations.schema.ts';
@@ -88,6 +92,8 @@ export const client = {
   members: membersRoutes,
   invitations: invitationsRoutes,
   tokens: tokensRoutes,
+  calendars: calendarsRoutes,
+  digests: digestsRoutes,
   audit: auditRoutes,
   installation: installationRoutes,
   imports: importsRoutes,
@@ -118,6 +124,8 @@ export const client = {
   members: Joined<typeof membersRoutes, typeof members>;
   invitations: Joined<typeof invitationsRoutes, typeof invitations>;
   tokens: Joined<typeof tokensRoutes, typeof tokens>;
+  calendars: Joined<typeof calendarsRoutes, typeof calendars>;
+  digests: Joined<typeof digestsRoutes, typeof digests>;
   audit: Joined<typeof auditRoutes, typeof audit>;
   installation: Joined<typeof installationRoutes, typeof installation>;
   imports: Joined<typeof importsRoutes, typeof imports>;

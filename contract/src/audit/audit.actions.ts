@@ -33,6 +33,8 @@ export const auditActions = {
   'invitation.removed': 'Invitation withdrawn',
   'token.created': 'API token created',
   'token.ended': 'API token ended',
+  'calendar.created': 'Calendar address made',
+  'calendar.ended': 'Calendar address removed',
   'secrets.alarm': 'Many secrets revealed',
   'tag.changed': 'Tag changed',
   'records.exported': 'Records exported',

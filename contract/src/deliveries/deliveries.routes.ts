@@ -5,7 +5,7 @@ export const deliveryStates = ['waiting', 'sent', 'given-up', 'dropped'] as cons
 export type DeliveryState = (typeof deliveryStates)[number];
 
 /** Raised: an alert of another kind than `expiry`. */
-export const deliveryEvents = ['alert.crossed', 'alert.escalated', 'alert.raised'] as const;
+export const deliveryEvents = ['alert.crossed', 'alert.escalated', 'alert.raised', 'digest'] as const;
 export type DeliveryEvent = (typeof deliveryEvents)[number];
 
 export const deliveryFilters = {

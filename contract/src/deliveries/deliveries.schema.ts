@@ -11,7 +11,7 @@ export const delivery = z
     /** The same on every attempt: `webhook-id`, and part of a mail's Message-ID. */
     key: z.string(),
     event: z.enum(deliveryEvents),
-    /** null: a list of many alerts. */
+    /** null: a list of many alerts, or a digest. */
     alertId: id.nullable(),
     channelId: id.nullable(),
     userId: id.nullable(),

@@ -29,11 +29,11 @@ export interface DeliveryTables {
     /** Either a channel or a person. */
     channelId: string | null;
     userId: string | null;
-    /** null: a list of many alerts. */
+    /** null: a list of many alerts, or a digest. */
     alertId: string | null;
     subject: string;
     distance: number | null;
-    /** The alerts, as JSON: `Told`. */
+    /** The alerts, or the text of a digest, as JSON: `Told`. */
     told: string;
     /** A `DeliveryState`. */
     state: string;

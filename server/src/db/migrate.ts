@@ -40,6 +40,7 @@ import { up as lookups } from './migrations/0037-lookups.ts';
 import { up as channels } from './migrations/0038-channels.ts';
 import { up as jobWaits } from './migrations/0039-job-waits.ts';
 import { up as alerts } from './migrations/0040-alerts.ts';
+import { up as calendars } from './migrations/0041-calendars.ts';
 import { write } from './raw-sql.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
@@ -85,6 +86,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   channels,
   jobWaits,
   alerts,
+  calendars,
 ];
 
 export const newestSchema = migrations.length;

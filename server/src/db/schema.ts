@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
 import type { AlertTables } from './alert-tables.ts';
 import type { DeliveryTables } from './delivery-tables.ts';
+import type { CalendarTables } from './calendar-tables.ts';
 import type { FactTables } from './fact-tables.ts';
 import type { FactorTables } from './factor-tables.ts';
 import type { HistoryTables } from './history-tables.ts';
@@ -21,6 +22,7 @@ export interface Schema
     AccountTables,
     AlertTables,
     DeliveryTables,
+    CalendarTables,
     FactTables,
     FactorTables,
     HistoryTables,

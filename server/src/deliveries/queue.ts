@@ -33,39 +33,49 @@ export interface Notice {
 export interface Told {
   alerts: readonly Alert[];
   count: number;
+  /** What a digest says, which tells of no alert. */
+  text?: string;
 }
 
 type Recipient = Pick<DeliveryRow, 'channelId' | 'userId'>;
 type Dropped = Pick<DeliveryRow, 'ownerId' | 'id' | 'attempts'>;
 
-function messageOf(
-  ownerId: string,
-  { channelId, userId }: Recipient,
-  notices: readonly Notice[],
-): DeliveryRow {
-  const alerts = notices.map(({ alert }) => alert);
-  const [only] = alerts.length === 1 ? alerts : [];
+type Message = Pick<DeliveryRow, 'channelId' | 'userId' | 'alertId' | 'subject' | 'distance'> & {
+  event: DeliveryEvent;
+  told: Told;
+  notBefore: number;
+};
+
+function waitingRow(ownerId: string, { told, notBefore, ...message }: Message): DeliveryRow {
   const createdAt = nextTime();
-  const notBefore = Math.max(0, ...notices.map((notice) => notice.notBefore));
-  const told: Told = { alerts: alerts.slice(0, listedAtMost), count: alerts.length };
+  const nextAt = Math.max(notBefore, createdAt);
   return {
     ownerId,
     id: uuid(),
-    event: notices[0]?.event ?? 'alert.crossed',
-    channelId,
-    userId,
-    alertId: only?.id ?? null,
-    subject: only ? subjectOf(only) : subjectOfMany(alerts),
-    distance: only?.distance ?? null,
+    ...message,
     told: JSON.stringify(told),
     state: 'waiting' satisfies DeliveryState,
     attempts: '[]',
     attempted: 0,
-    until: Math.max(notBefore, createdAt) + triedMs,
-    nextAt: Math.max(notBefore, createdAt),
+    until: nextAt + triedMs,
+    nextAt,
     sentAt: null,
     createdAt,
   };
+}
+
+function messageOf(ownerId: string, recipient: Recipient, notices: readonly Notice[]): DeliveryRow {
+  const alerts = notices.map(({ alert }) => alert);
+  const [only] = alerts.length === 1 ? alerts : [];
+  return waitingRow(ownerId, {
+    event: notices[0]?.event ?? 'alert.crossed',
+    ...recipient,
+    alertId: only?.id ?? null,
+    subject: only ? subjectOf(only) : subjectOfMany(alerts),
+    distance: only?.distance ?? null,
+    told: { alerts: alerts.slice(0, listedAtMost), count: alerts.length },
+    notBefore: Math.max(0, ...notices.map((notice) => notice.notBefore)),
+  });
 }
 
 /** The messages for one channel: many are one with a list, except for programs. */
@@ -109,6 +119,27 @@ export async function queueNotices(tx: Tx, ownerId: string, notices: readonly No
       .insertInto('deliveries')
       .values(rows.slice(start, start + rowsAtOnce))
       .execute();
+  await makeDue(tx, sendKind);
+}
+
+/** Writes a person's digest, which is sent once the transaction has ended. */
+export async function queueDigest(
+  tx: Tx,
+  ownerId: string,
+  userId: string,
+  { subject, text }: { subject: string; text: string },
+): Promise<void> {
+  const row = waitingRow(ownerId, {
+    event: 'digest',
+    channelId: null,
+    userId,
+    alertId: null,
+    subject,
+    distance: null,
+    told: { alerts: [], count: 0, text },
+    notBefore: 0,
+  });
+  await tx.insertInto('deliveries').values(row).execute();
   await makeDue(tx, sendKind);
 }
 

@@ -10,7 +10,7 @@ const inSentence = (label: string): string =>
 
 const days = (count: number): string => `${count} ${count === 1 ? 'day' : 'days'}`;
 
-function expiresWhen(daysLeft: number | null): string {
+export function expiresWhen(daysLeft: number | null): string {
   if (daysLeft === null) return 'expires';
   if (daysLeft === 0) return 'expires today';
   return daysLeft > 0 ? `expires in ${days(daysLeft)}` : `expired ${days(-daysLeft)} ago`;
@@ -27,6 +27,12 @@ const happened: Readonly<Record<string, string>> = {
 const whatOf = (what: ExpirationKind, label: string | null): string =>
   what === 'other' ? (label ?? 'other date') : inSentence(expirationLabels[what]);
 
+/** The same with the label that tells it apart from others of its record. */
+export function whatExpires(what: ExpirationKind, label: string | null): string {
+  if (label === null || what === 'other') return whatOf(what, label);
+  return what === 'password' ? inSentence(label) : `${whatOf(what, null)} (${label})`;
+}
+
 /** What a message is about, in one line. */
 export function subjectOf({ kind, name, what, label, daysLeft }: Alert): string {
   if (kind !== 'expiry' || what === null) return `${name}: ${happened[kind] ?? kind.replaceAll('-', ' ')}`;
@@ -37,7 +43,7 @@ export const subjectOfMany = (alerts: readonly Alert[]): string =>
   `${alerts.length} alerts, the most urgent about ${alerts[0]?.name ?? ''}`;
 
 /** A day as people write it: 3 December 2026. */
-const dayOf = (date: string): string =>
+export const dayInWords = (date: string): string =>
   new Date(`${date}T00:00:00Z`).toLocaleDateString('en-GB', {
     day: 'numeric',
     month: 'long',
@@ -48,7 +54,7 @@ const dayOf = (date: string): string =>
 /** What a message says below its subject. */
 export function detailsOf({ date, renewal }: Alert): string {
   return [
-    ...(date === null ? [] : [`The date is ${dayOf(date)}.`]),
+    ...(date === null ? [] : [`The date is ${dayInWords(date)}.`]),
     ...(renewal === null ? [] : ['It was renewed by the registry, which the registrar has not confirmed.']),
   ].join(' ');
 }

@@ -14,6 +14,9 @@ const refusals: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'Send JSON, as application/json'],
 };
 
+/** Addresses of which Fastify cannot read a part, or finds it too long. */
+const unreadable = new Set(['FST_ERR_BAD_URL', 'FST_ERR_MAX_PARAM_LENGTH']);
+
 export const nothingHere = (): AppError => new AppError('NOT_FOUND', 'There is nothing at this address');
 
 const damaged = ({ table, row }: SealContext): string =>
@@ -37,7 +40,7 @@ function toAppError(error: FastifyError): AppError {
       5,
     );
   const status = error.statusCode ?? 500;
-  if (status === 403 || status === 404 || error.code === 'FST_ERR_BAD_URL') return nothingHere();
+  if (status === 403 || status === 404 || unreadable.has(error.code)) return nothingHere();
   if (status === 415) return new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send JSON, as application/json');
   if (status >= 400 && status < 500)
     return new AppError('VALIDATION_ERROR', STATUS_CODES[status] ?? 'The request is not valid');
@@ -59,7 +62,7 @@ export const errorBody = ({ code, message, details }: AppError): ErrorBody => ({
   error: { message, code, ...(details && { details }) },
 });
 
-function answer(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const { raw } = request;
   const appError = toAppError(error);
   // Of a request that was not complete this is the socket's error, not the database's.
@@ -77,4 +80,4 @@ function answer(error: FastifyError, request: FastifyRequest, reply: FastifyRepl
     .send(errorBody(appError));
 }
 
-export const answerErrors = (fastify: FastifyInstance): void => void fastify.setErrorHandler(answer);
+export const answerErrors = (fastify: FastifyInstance): void => void fastify.setErrorHandler(answerError);

@@ -117,9 +117,13 @@ function answerOf(
     ...(writesBatch && { 'X-Batch-Id': { $ref: '#/components/headers/BatchId' } }),
   };
   if (download) {
-    const json = { 'application/json': { schema: schemaOf(data, 'output', components) } };
-    const text = { 'text/csv': { schema: { type: 'string' } } };
-    return { description, content: { ...text, ...json } };
+    const text = { schema: { type: 'string' } };
+    const json = { schema: schemaOf(data, 'output', components) };
+    const isTable = download.type !== 'text/calendar';
+    return {
+      description,
+      content: isTable ? { 'text/csv': text, 'application/json': json } : { [download.type]: text },
+    };
   }
   const envelope = bare ? data : z.object({ data });
   return {

@@ -7,7 +7,7 @@ import { errorBody, nothingHere } from './errors.ts';
 const dist = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 /** Paths that programs ask for: what is not there is a 404 to them, never the page. */
-const forPrograms = /^\/(api|assets|\.well-known|metrics|favicon\.ico|robots\.txt)(\/|$|\?)/;
+const forPrograms = /^\/(api|assets|calendar|\.well-known|metrics|favicon\.ico|robots\.txt)(\/|$|\?)/;
 
 /** Serves the built interface. A path that is neither a file nor a program's gets its page, which does the routing. */
 export async function serveInterface(fastify: FastifyInstance): Promise<void> {

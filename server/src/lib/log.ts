@@ -4,6 +4,8 @@ interface RequestLike {
   method: string;
   url: string;
   ip: string;
+  /** Of Fastify's requests; the pattern that matched. */
+  routeOptions?: { url?: string | undefined };
 }
 
 const keptBytes = 1024 * 1024;
@@ -16,14 +18,28 @@ function standardOutput(): DestinationStream {
   return output;
 }
 
-/** One JSON line per event. Logs only the path of a request, since queries contain what users typed. */
+/** Calendars, and links in messages, have a token in their path. */
+const withToken = /^(\/(?:api\/)?(?:calendar|acknowledge)\/)[^/]+/;
+
+/** The path of a request without what users typed, which is in its query, and without tokens. */
+const pathOf = ({ url, routeOptions }: RequestLike): string => {
+  const { url: pattern = '' } = routeOptions ?? {};
+  if (pattern.includes(':token')) return pattern;
+  return (url.split('?', 1)[0] ?? '').replace(withToken, '$1…');
+};
+
+/** One JSON line per event. */
 export const createLog = (level: string, stream?: DestinationStream): Logger =>
   pino(
     {
       level,
       base: null,
       serializers: {
-        req: ({ method, url, ip }: RequestLike) => ({ method, path: url.split('?', 1)[0], client: ip }),
+        req: (request: RequestLike) => ({
+          method: request.method,
+          path: pathOf(request),
+          client: request.ip,
+        }),
       },
     },
     stream ?? standardOutput(),

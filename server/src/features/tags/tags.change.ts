@@ -30,7 +30,7 @@ import { joinedByAnd } from '../../lib/joined-by-and.ts';
 import type { StoredRow } from '../../records/row.ts';
 import { isOwn } from '../../records/scope.ts';
 import { taggedRecords } from '../../records/tags.ts';
-import { type ChangedScope, changeViews, scopesWith, storeScopes } from './tags.holders.ts';
+import { type ChangedScope, changeCalendars, changeViews, scopesWith, storeScopes } from './tags.holders.ts';
 import { taggedAreas } from './tags.service.ts';
 
 type Tables = ReadonlyMap<OwnedTableName, RecordTable>;
@@ -144,6 +144,7 @@ async function changeIn(
   const changed = await changeRecords(tx, tables, caller, asked, batch);
   await storeScopes(tx, id, scopes);
   const views = await changeViews(tx, id, tag, to, false);
+  await changeCalendars(tx, id, tag, to);
   const answer = { changed, batchId: batch.size > 0 ? batch.id : null, scopes: firstOf(scopes), views };
   if (batch.size + scopes.length + views.count > 0)
     await auditBy(tx, caller, {

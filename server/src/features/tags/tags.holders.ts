@@ -129,3 +129,29 @@ export async function changeViews(
     if (rows.length < viewsAtOnce) return changed;
   }
 }
+
+/** Changes the calendars of the workspace that filter by a tag. One that the tag is deleted from has no dates left. */
+export async function changeCalendars(
+  tx: Tx,
+  ownerId: string,
+  tag: TagName,
+  to: TagTarget | null,
+): Promise<void> {
+  const rows = await tx
+    .selectFrom('calendars')
+    .select(['id', 'query'])
+    .where('ownerId', '=', ownerId)
+    .where('query', 'like', '%tags=%')
+    .limit(limits.workspaceCalendars)
+    .execute();
+  for (const { id, query } of rows) {
+    const after = changedQuery(query, tag, to);
+    if (after === undefined || after === query || after.length > limits.filter) continue;
+    await tx
+      .updateTable('calendars')
+      .set({ query: after })
+      .where('ownerId', '=', ownerId)
+      .where('id', '=', id)
+      .execute();
+  }
+}

@@ -2,6 +2,7 @@ import type { Member, Scope } from '@quartermaster/contract/members/members.sche
 import { type Role, isUnrestricted, may } from '@quartermaster/contract/api/permissions';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { endTokensOf } from '../../access/api-tokens.ts';
+import { endCalendarsOf } from '../../access/calendars.ts';
 import { auditBy } from '../../access/audit.ts';
 import type { Caller } from '../../access/caller.ts';
 import { asSender } from '../../access/current.ts';
@@ -140,6 +141,7 @@ export function removeMember(db: Db, sender: Caller, userId: string): Promise<{ 
     if (rights.role === 'OWNER') await keepAnOwner(tx, caller, userId);
     if (isLeaving) await keepAWorkspace(tx, userId);
     await endTokensOf(tx, userId, caller.owner.id);
+    await endCalendarsOf(tx, userId, caller.owner.id);
     await deleteMembership(tx, caller.owner.id, userId);
     await voidInvitations(tx, userId, caller.owner.id);
     const action = isLeaving ? 'member.left' : 'member.removed';

@@ -8,6 +8,8 @@ import { useWorkspace } from '../../api/rights.ts';
 import { TokensPanel } from '../../access/tokens/tokens-panel.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AddressPanel } from './address-panel.tsx';
+import { CalendarsPanel } from './calendars-panel.tsx';
+import { DigestPanel } from './digest-panel.tsx';
 import { EventsPanel } from './events-panel.tsx';
 import { NamePanel } from './name-panel.tsx';
 import { PasskeysPanel } from './passkeys-panel.tsx';
@@ -40,7 +42,13 @@ export default function AccountPage() {
       <SessionsPanel />
       <EventsPanel />
       <WorkspacesPanel />
-      {workspace && !lacksFactor && <TokensPanel />}
+      {workspace && !lacksFactor && (
+        <>
+          <DigestPanel />
+          <CalendarsPanel />
+          <TokensPanel />
+        </>
+      )}
       <ThemePanel />
     </div>
   );

@@ -1,16 +1,13 @@
 import { client } from '@quartermaster/contract/api/client';
-import { valuesAsked } from '@quartermaster/contract/api/filters';
-import { useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
-import { routeQuery } from '../../api/queries.ts';
 import { AnyFilter } from '../../list/facets/any-filter.tsx';
+import { AnyTagsFilter } from '../../list/facets/any-tags-filter.tsx';
 import { type Choice, ChipFilter, FacetFilter } from '../../list/facets/facet-filter.tsx';
-import type { FacetOption } from '../../list/facets/facet-options.ts';
-import { FacetTrigger } from '../../list/facets/facet-trigger.tsx';
 import { FilterChip } from '../../list/facets/filter-chip.tsx';
 import { SearchBox } from '../../list/facets/search-box.tsx';
 import { TagFilters } from '../../list/facets/tag-filters.tsx';
+import { WordsFilter } from '../../list/facets/words-filter.tsx';
 import type { ListState } from '../../list/use-list-state.ts';
 import { tableMedia, useMedia } from '../../ui/use-media.ts';
 import { counted } from '../../records/count-text.ts';
@@ -97,8 +94,18 @@ function Filters({ state }: { state: ListState<Filter> }) {
   const choices = isKnown ? withinChoices : [...withinChoices, { value: within, label: `${within} days` }];
   return (
     <>
-      <WordsFilter label="What" name="what" options={whatOptions} state={state} />
-      <WordsFilter label="State" name="state" options={stateOptions} state={state} />
+      <WordsFilter
+        label="What"
+        options={whatOptions}
+        value={filters.what}
+        onChange={(what) => setFilter('what', what)}
+      />
+      <WordsFilter
+        label="State"
+        options={stateOptions}
+        value={filters.state}
+        onChange={(words) => setFilter('state', words)}
+      />
       <FacetFilter
         label="Within"
         options={choices}
@@ -111,7 +118,7 @@ function Filters({ state }: { state: ListState<Filter> }) {
         label="Registrar"
         words={({ label, detail }) => (detail === null ? label : `${label} · ${detail}`)}
       />
-      <TagsFilter state={state} />
+      <AnyTagsFilter tags={state.tags} onChange={state.setTags} />
       <ChipFilter
         label="Kind of record"
         options={Object.entries(entities).map(([value, { title }]) => ({ value, label: title }))}
@@ -124,53 +131,6 @@ function Filters({ state }: { state: ListState<Filter> }) {
         </FilterChip>
       )}
     </>
-  );
-}
-
-interface WordsFilterProps {
-  label: string;
-  name: 'what' | 'state';
-  options: readonly FacetOption[];
-  state: ListState<Filter>;
-}
-
-/** A filter that takes several of a few words. */
-function WordsFilter({ label, name, options, state }: WordsFilterProps) {
-  const chosen = valuesAsked(state.filters[name] ?? '');
-  const [first, ...others] = chosen;
-  const words = options.find(({ key }) => key === first)?.words;
-  const more = others.length > 0 ? ` +${others.length}` : '';
-  return (
-    <FacetTrigger
-      label={label}
-      text={words === undefined ? label : `${label}: ${words}${more}`}
-      allLabel="All"
-      options={options}
-      chosen={chosen}
-      onChosen={(keys) => state.setFilter(name, keys.join(',') || undefined)}
-    />
-  );
-}
-
-/** A filter by tags of records of all kinds, all of which must match. */
-function TagsFilter({ state }: { state: ListState<Filter> }) {
-  const [isWanted, setWanted] = useState(false);
-  const { data } = useQuery({ ...routeQuery(client.tags.list), enabled: isWanted });
-  const options = data?.tags.map(({ type, value }) => ({
-    key: `${type}:${value}`,
-    words: value,
-    group: type,
-  }));
-  return (
-    <FacetTrigger
-      label="Tags"
-      text="Tags"
-      allLabel="All"
-      options={options}
-      chosen={state.tags}
-      onChosen={state.setTags}
-      onWanted={() => setWanted(true)}
-    />
   );
 }
 

@@ -1,0 +1,17 @@
+import type { Tx } from '../db/schema.ts';
+import { audit } from './audit.ts';
+
+/** Ends the calendar addresses of a person, in one workspace or in all, each with an audit event. */
+export async function endCalendarsOf(tx: Tx, userId: string, workspaceId: string | null): Promise<void> {
+  let ending = tx.deleteFrom('calendars').where('userId', '=', userId);
+  if (workspaceId !== null) ending = ending.where('ownerId', '=', workspaceId);
+  for (const { ownerId, id, name } of await ending.returning(['ownerId', 'id', 'name']).execute())
+    await audit(tx, {
+      action: 'calendar.ended',
+      workspaceId: ownerId,
+      actor: null,
+      origin: null,
+      subject: name,
+      details: { calendarId: id, createdBy: userId },
+    });
+}

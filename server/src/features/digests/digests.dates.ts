@@ -1,0 +1,37 @@
+import { digestDays } from '@quartermaster/contract/digests/digests.routes';
+import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { type Owner, scopeKey } from '../../access/owner.ts';
+import { allExpirations } from '../../expirations/pages.ts';
+import type { Services } from '../../services.ts';
+import { transferredDomains } from './digests.store.ts';
+
+/** What a digest tells: the first dates, and how many there are. */
+export interface DigestDates {
+  first: Expiration[];
+  count: number;
+}
+
+/** What is overdue and what comes next, as far as this owner sees it, but of domains that are somebody else's by now. */
+async function datesOf({ db, api }: Services, owner: Owner): Promise<DigestDates> {
+  const transferred = await transferredDomains(db, owner.id);
+  const dates: DigestDates = { first: [], count: 0 };
+  const { rows } = await allExpirations(db, owner, api.tables, { within: digestDays });
+  for await (const some of rows) {
+    const told = some.filter(({ recordId }) => !transferred.has(recordId));
+    dates.count += told.length;
+    dates.first.push(...told.slice(0, limits.digestRows - dates.first.length));
+  }
+  return dates;
+}
+
+/** Reads the dates of each view of a workspace once: most members see the same. */
+export function datesReader(services: Services): (owner: Owner) => Promise<DigestDates> {
+  const known = new Map<string, Promise<DigestDates>>();
+  return (owner) => {
+    const key = scopeKey(owner);
+    const dates = known.get(key) ?? datesOf(services, owner);
+    known.set(key, dates);
+    return dates;
+  };
+}

@@ -1,0 +1,115 @@
+import { client } from '@quartermaster/contract/api/client';
+import { expirationKinds, expirationLabels } from '@quartermaster/contract/expirations/expirations.routes';
+import { joinTags } from '@quartermaster/contract/rules/tags';
+import { useState } from 'react';
+import { queryClient, queryKey } from '../../api/queries.ts';
+import { request } from '../../api/request.ts';
+import { AnyFilter } from '../../list/facets/any-filter.tsx';
+import { AnyTagsFilter } from '../../list/facets/any-tags-filter.tsx';
+import { WordsFilter } from '../../list/facets/words-filter.tsx';
+import { useActionForm } from '../../records/use-action-form.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+
+interface Values {
+  name: string;
+  what: string | undefined;
+  tags: string[];
+  registratorAccountId: string | undefined;
+}
+
+const blank: Values = { name: '', what: undefined, tags: [], registratorAccountId: undefined };
+const whatOptions = expirationKinds.map((key) => ({ key, words: expirationLabels[key] }));
+/** Registrars are asked of the domains, since nothing else has one. */
+const everyDomain = { query: {}, asked: '' };
+
+/** Asks what a calendar shows, then shows its address, once. */
+export function NewCalendarDialog({ onClose }: { onClose: () => void }) {
+  const [url, setUrl] = useState<string>();
+  const { values, set, errorOf, problem, isPending, submit } = useActionForm(
+    blank,
+    async ({ tags, ...rest }) => {
+      const body = { ...rest, tags: joinTags(tags) };
+      setUrl((await request(client.calendars.create, { body })).url);
+      await queryClient.invalidateQueries({ queryKey: queryKey(client.calendars.list) });
+    },
+    'Failed to make the calendar',
+  );
+  if (url !== undefined) return <CalendarAddress name={values.name} url={url} onClose={onClose} />;
+  const { what, tags, registratorAccountId } = values;
+  return (
+    <ActionDialog
+      title="New calendar"
+      submit={{ label: 'Make calendar', busyLabel: 'Making...', onSubmit: submit }}
+      isPending={isPending}
+      problem={problem}
+      onClose={onClose}
+    >
+      <Field label="Name" required error={errorOf('name')} hint="As calendar programs will call it.">
+        {(aria) => (
+          <Input
+            {...aria}
+            value={values.name}
+            autoComplete="off"
+            autoFocus
+            onChange={({ target }) => set({ name: target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label="Shows"
+        isGroup
+        error={errorOf('what') ?? errorOf('tags') ?? errorOf('registratorAccountId')}
+        hint={
+          tags.length > 0 ? `Tags: ${tags.join(', ')}` : 'Everything that has a date, unless you limit it.'
+        }
+      >
+        {({ id: _, 'aria-required': __, 'aria-invalid': ___, ...aria }) => (
+          <div {...aria} role="group" className="flex flex-wrap gap-2">
+            <WordsFilter
+              label="What"
+              options={whatOptions}
+              value={what}
+              onChange={(words) => set({ what: words })}
+            />
+            <AnyFilter
+              page={{
+                entity: client.domains,
+                state: {
+                  ...everyDomain,
+                  filters: registratorAccountId === undefined ? {} : { registratorAccountId },
+                  setFilter: (name, value) => set({ [name]: value }),
+                },
+              }}
+              name="registratorAccountId"
+              label="Registrar"
+              words={({ label, detail }) => (detail === null ? label : `${label} · ${detail}`)}
+            />
+            <AnyTagsFilter tags={tags} onChange={(chosen) => set({ tags: chosen })} />
+          </div>
+        )}
+      </Field>
+    </ActionDialog>
+  );
+}
+
+const CalendarAddress = ({ name, url, onClose }: { name: string; url: string; onClose: () => void }) => (
+  <ActionDialog title={`Calendar ${name}`} closeLabel="Done" onClose={onClose}>
+    <p className="text-ink-2">
+      Copy the address now: it is shown only this once. Subscribe to it in your calendar program. Whoever has
+      it sees these dates.
+    </p>
+    <div className="flex items-center gap-2">
+      <Input
+        readOnly
+        value={url}
+        aria-label="Address"
+        className="font-mono"
+        onFocus={({ target }) => target.select()}
+      />
+      <CopyButton value={url} what="address" />
+    </div>
+  </ActionDialog>
+);
