@@ -87,20 +87,22 @@ export class LeaverScene {
     facts.set(place, { how: most, value, since });
   }
 
-  /** Sends a person's request, and records what they know from the answer and from what a write changed. */
+  /** Sends a person's request, and records what they know from the answer, and from what they typed into a write. */
   async #send(person: Person, how: Way, method: string, path: string, body?: unknown): Promise<Answer> {
-    const before = this.#vault.secrets;
     const call = person.byToken && this.#isOne(2) ? person.byToken : person.member.call;
     const since = Date.now();
     const answer = await call(method, path, body);
     this.requests += 1;
     assert.ok(answer.status < 500, `${method} ${path}: ${answer.text}`);
-    if (method !== 'GET' && !path.endsWith('/reveal')) await this.refresh();
+    const isWrite = method !== 'GET' && !path.endsWith('/reveal');
+    if (isWrite) await this.refresh();
     const now = this.#vault.secrets;
-    for (const [place, value] of now)
-      if (before.get(place) !== value) this.#learn(person, place, 'set', value, since);
-    for (const place of this.#vault.placesIn(answer))
-      this.#learn(person, place, how, now.get(place) ?? '', since);
+    const learn = (places: readonly string[], way: Way) => {
+      for (const place of places) this.#learn(person, place, way, now.get(place) ?? '', since);
+    };
+    // Who sends the value that is stored already has typed it in, too.
+    if (isWrite && answer.status < 300) learn(this.#vault.placesIn({ text: JSON.stringify(body) }), 'set');
+    learn(this.#vault.placesIn(answer), how);
     return answer;
   }
 

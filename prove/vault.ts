@@ -104,11 +104,11 @@ export class Vault {
     return new Map([...this.#places].map(([secret, place]) => [place, secret]));
   }
 
-  /** The places of the secrets that an answer contains. */
-  placesIn({ text }: Answer): string[] {
+  /** The places of the secrets that a body contains. */
+  placesIn({ text }: Pick<Answer, 'text'>): string[] {
     return [...new Set(text.match(word) ?? [])].map((found) => {
       const place = this.#places.get(found);
-      assert.ok(place, 'an answer has a secret that is no record’s');
+      assert.ok(place, 'it has a secret that is no record’s');
       return place;
     });
   }

@@ -186,7 +186,10 @@ async function attack(context: Context, engine: Engine) {
   const one = await readsNone(vault, viewer, paths);
   await replaceAll(vault, team.owner.call, 27);
   const other = await readsNone(vault, viewer, paths);
-  for (const [path, answer] of one) assert.equal(other.get(path), answer, `GET ${path} tells of a secret`);
+  // A history tells that secrets were changed, when and by whom.
+  for (const [path, answer] of one)
+    if (!/\/history($|[/?])/.test(path))
+      assert.equal(other.get(path), answer, `GET ${path} tells of a secret`);
   // The token's maker may read secrets, the token may not.
   const { value } = await makeToken(sighted, { permissions: ['read'] });
   await readsNone(vault, { ...sighted, call: tokenCaller(url, value) }, paths, forTokens);
