@@ -71,6 +71,7 @@ import { refuseUnreadable } from './http/unreadable-requests.ts';
 import { UnreadAnswers } from './http/unread-answers.ts';
 import { secure } from './http/secure.ts';
 import { serveInterface } from './http/static-files.ts';
+import { laterDates } from './expirations/later-dates.ts';
 import { type Job, hourly } from './jobs/job.ts';
 import { asciiAddresses } from './records/ascii-addresses.ts';
 import { credentialNaming } from './records/secrets/credential-names.ts';
@@ -105,6 +106,7 @@ export const jobs = (services: Services): Job[] => [
   workspaceDeletion(services),
   pruning(services),
   undoing(services.db, services.keyring, services.api.tables),
+  laterDates(services.db, services.keyring, services.api.tables),
   mailSending(services),
   { kind: 'delete-expired', cron: hourly, run: () => deleteExpired(services.db, Date.now()) },
   importApplying(services),

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { checkStates } from '../lookups/lookups.routes.ts';
 import {
   type KnownBefore,
   type RegistryDate,
-  checkStates,
+  isLaterDay,
   isOtherDay,
-  isTakenLater,
   isUnconfirmed,
   shownDate,
 } from './shown-date.ts';
@@ -142,16 +142,14 @@ describe('two dates', () => {
     assert.equal(isOtherDay(null, null, 'UTC'), false);
   });
 
-  test("are exchanged for the registry's only if it is later by days and confirmed", () => {
-    const later = rdap('2028-01-05T03:00:00Z');
-    const taken = (own: number | null, registry = later, check: 'ok' | 'unregistered' = 'ok') =>
-      isTakenLater(own, registry, check, 'UTC');
-    assert.equal(taken(typed), true);
-    assert.equal(taken(null), true);
-    assert.equal(taken(day('2028-01-05')), false);
-    assert.equal(taken(day('2029-01-05')), false);
-    assert.equal(taken(typed, { ...later, statuses: ['auto renew period'] }), false);
-    assert.equal(taken(null, { ...later, statuses: ['auto renew period'] }), false);
-    assert.equal(taken(typed, later, 'unregistered'), false);
+  test('are exchanged if the registry has a later day, or none was typed', () => {
+    const registry = day('2028-01-05T03:00:00Z');
+    const isLater = (own: number | null, timeZone = 'UTC') => isLaterDay(registry, own, timeZone);
+    assert.equal(isLater(typed), true);
+    assert.equal(isLater(null), true);
+    assert.equal(isLater(day('2028-01-05')), false);
+    assert.equal(isLater(day('2028-01-04')), true);
+    assert.equal(isLater(day('2028-01-04'), 'America/New_York'), false);
+    assert.equal(isLater(day('2029-01-05')), false);
   });
 });

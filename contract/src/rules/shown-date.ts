@@ -1,15 +1,9 @@
+import { type CheckState, factSources } from '../lookups/lookups.routes.ts';
 import { dayOfDate } from './calendar.ts';
 
 /** Instants here are milliseconds since 1970, UTC. */
 
-/** Where the date of a registration comes from, the one that is shown first. */
-export const sourceOrder = ['rdap', 'whois', 'typed'] as const;
-type ShownSource = (typeof sourceOrder)[number];
-type RegistrySource = Exclude<ShownSource, 'typed'>;
-
-/** The states of a look-up. */
-export const checkStates = ['never', 'ok', 'unpublished', 'unregistered', 'failing'] as const;
-export type CheckState = (typeof checkStates)[number];
+type RegistrySource = 'rdap' | 'whois';
 
 /** What is known of a date: all but `dated` are answers without one, or that there is none yet. */
 export const expirationStates = ['dated', 'unknown', 'unpublished', 'unregistered', 'unchecked'] as const;
@@ -36,7 +30,7 @@ export const isUnconfirmed = ({ statuses }: Pick<RegistryDate, 'statuses'>): boo
 
 /** The date of the first source in order that knows one. */
 export const preferred = <T extends { source: string }>(dates: readonly T[]): T | null =>
-  sourceOrder.flatMap((source) => dates.filter((date) => date.source === source))[0] ?? null;
+  factSources.flatMap((source) => dates.filter((date) => date.source === source))[0] ?? null;
 
 /** A year earlier; the 28th for the 29th of February. */
 function yearBefore(date: number): number {
@@ -63,7 +57,7 @@ interface Known {
 
 export interface ShownDate extends KnownBefore {
   date: number | null;
-  source: ShownSource | null;
+  source: RegistrySource | 'typed' | null;
   renewal: 'unconfirmed' | null;
 }
 
@@ -101,13 +95,6 @@ export function shownDate({ typed, found, check, before }: Known): ShownDate {
 export const isOtherDay = (one: number | null, other: number | null, timeZone: string): boolean =>
   (one === null ? null : dayOfDate(one, timeZone)) !== (other === null ? null : dayOfDate(other, timeZone));
 
-/** Whether the registry's date is written over the typed one, where a workspace chose that. */
-export function isTakenLater(
-  typed: number | null,
-  registry: RegistryDate,
-  check: CheckState | null,
-  timeZone: string,
-): boolean {
-  if (isUnconfirmed(registry) || check === 'unregistered') return false;
-  return typed === null || dayOfDate(registry.date, timeZone) > dayOfDate(typed, timeZone);
-}
+/** Whether a registry's date is a later day than the typed one, or there is none. */
+export const isLaterDay = (registry: number, typed: number | null, timeZone: string): boolean =>
+  typed === null || dayOfDate(registry, timeZone) > dayOfDate(typed, timeZone);

@@ -41,6 +41,7 @@ import { up as channels } from './migrations/0038-channels.ts';
 import { up as jobWaits } from './migrations/0039-job-waits.ts';
 import { up as alerts } from './migrations/0040-alerts.ts';
 import { up as calendars } from './migrations/0041-calendars.ts';
+import { up as shownDates } from './migrations/0042-shown-dates.ts';
 import { write } from './raw-sql.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
@@ -87,6 +88,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   jobWaits,
   alerts,
   calendars,
+  shownDates,
 ];
 
 export const newestSchema = migrations.length;

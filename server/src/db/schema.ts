@@ -11,6 +11,7 @@ import type { LookupTables } from './lookup-tables.ts';
 import type { MailTables } from './mail-tables.ts';
 import type { RecordTables } from './record-tables.ts';
 import type { SecretTables } from './secret-tables.ts';
+import type { ShownTables } from './shown-tables.ts';
 import type { SystemTables } from './system-tables.ts';
 import type { WorkspaceTables } from './workspace-tables.ts';
 
@@ -31,6 +32,7 @@ export interface Schema
     MailTables,
     RecordTables,
     SecretTables,
+    ShownTables,
     SystemTables,
     WorkspaceTables {}
 

@@ -27,6 +27,8 @@ export interface ExpirationFilters {
 export interface Asked extends Period {
   /** How many days a password lasts; null: for ever. */
   passwordDays: number | null;
+  /** Whether registrations are looked up at all. */
+  looksAtRegistration: boolean;
   kinds: ReadonlySet<string>;
   states: ReadonlySet<string>;
   /** Days are asked for, so that nothing without one is shown. */
@@ -45,7 +47,7 @@ export async function askedOf(
   { what, state, within, from, to, area, recordId, registratorAccountId, search, tags }: ExpirationFilters,
   now: number,
 ): Promise<Asked> {
-  const { timeZone, passwordMaxAgeDays } = await alertSettingsOf(db, owner.id);
+  const { timeZone, passwordMaxAgeDays, look } = await alertSettingsOf(db, owner.id);
   const today = dayAt(now, timeZone);
   const ends = [to, within === undefined ? undefined : addDays(today, within)].filter(
     (day) => day !== undefined,
@@ -54,6 +56,7 @@ export async function askedOf(
   return {
     timeZone,
     passwordDays: passwordMaxAgeDays,
+    looksAtRegistration: look.registration,
     today,
     kinds: setOf(what, expirationKinds satisfies readonly ExpirationKind[]),
     states: setOf(state, expirationStates satisfies readonly ExpirationState[]),

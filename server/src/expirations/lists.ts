@@ -36,7 +36,7 @@ export async function entriesOf(
 ): Promise<string[]> {
   if (branches.length === 0) return [];
   const direction = sql.raw(sortOrder);
-  const parts = branches.map(({ table, conditions, entry, id, sorted, isMixed, comparable }) => {
+  const parts = branches.map(({ from, conditions, entry, id, sorted, isMixed, comparable }) => {
     const own = sorted[sortBy];
     const undatedLast = isMixed && sortBy === 'date' ? sql`(${own} is null),` : sql``;
     const first = page
@@ -44,7 +44,7 @@ export async function entriesOf(
       : sql``;
     const key: RawBuilder<unknown> = sql.ref('part.key');
     return sql`select part.entry, ${sortBy === 'date' ? comparable(key) : key} as key, part.id from (
-      select ${entry} as entry, ${own} as key, ${id} as id from ${sql.table(table)}
+      select ${entry} as entry, ${own} as key, ${id} as id from ${from}
       where ${allOf(conditions)} ${first}) part`;
   });
   const chosen = sql`select entry from (${sql.join(parts, sql` union all `)}) together
@@ -80,8 +80,7 @@ export const countOf = (db: Db, owner: Owner, branches: readonly Branch[], asked
   if (branches.length === 0) return Promise.resolve(0);
   return cachedOf(db, owner, branches, questionOf('expirations', asked), async () => {
     const counts = branches.map(
-      ({ table, conditions }) =>
-        sql`select count(*) as count from ${sql.table(table)} where ${allOf(conditions)}`,
+      ({ from, conditions }) => sql`select count(*) as count from ${from} where ${allOf(conditions)}`,
     );
     const { rows } = await read(
       db,

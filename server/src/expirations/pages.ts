@@ -13,7 +13,8 @@ import { type ExpirationFilters, askedOf } from './asked.ts';
 import { cachedOf, countOf, entriesOf, orderOf, questionOf } from './lists.ts';
 import { expirationsBy } from './reading.ts';
 import { countMonths, inMonths } from './stats.ts';
-import { branchesOf } from './store.ts';
+import { type Shape, shownBranches } from './shown-branches.ts';
+import { type Branch, type Source, dateBranches, passwordBranches } from './store.ts';
 
 export interface ExpirationQuery extends ExpirationFilters {
   page?: number | undefined;
@@ -22,15 +23,25 @@ export interface ExpirationQuery extends ExpirationFilters {
   sortOrder?: 'asc' | 'desc' | undefined;
 }
 
-/** Whether a page is found sooner by walking through the dates than by finding all that match first. */
-const isSplit = (
-  { sortBy }: { sortBy: ExpirationSort },
+/** Whether the filters, or the scope, depend on more of the records than their ids. */
+const selectsRecords = (
   { scopes }: Owner,
-  { search, tags, recordId, registratorAccountId }: ExpirationQuery,
+  { search, tags, registratorAccountId }: ExpirationQuery,
 ): boolean =>
-  sortBy === 'date' &&
-  scopes.length === 0 &&
-  [search, tags, recordId, registratorAccountId].every((filter) => filter === undefined);
+  scopes.length > 0 || [search, tags, registratorAccountId].some((filter) => filter !== undefined);
+
+/** A page is found sooner by walking through the dates, unless the filters find less first. */
+function shapeOf({ sortBy }: { sortBy: ExpirationSort }, owner: Owner, query: ExpirationQuery): Shape {
+  const isJoined = selectsRecords(owner, query) || sortBy !== 'date';
+  return { isSplit: !isJoined && query.recordId === undefined, isJoined };
+}
+
+/** What the filters select. */
+const branchesOf = (source: Source, shape: Shape): Branch[] => [
+  ...shownBranches(source, shape),
+  ...dateBranches(source),
+  ...(source.asked.kinds.has('password') ? passwordBranches(source) : []),
+];
 
 /** A page of what expires. */
 export async function listExpirations(
@@ -44,12 +55,13 @@ export async function listExpirations(
   const source = { db, owner, tables, asked };
   const order = orderOf(query);
   const skipped = (page - 1) * limit;
-  const branches = branchesOf(source, isSplit(order, owner, query));
+  const branches = branchesOf(source, shapeOf(order, owner, query));
   const entries = await entriesOf(db, branches, order, { skipped, limit });
+  const counted = { isSplit: false, isJoined: selectsRecords(owner, query) };
   const isLast = entries.length < limit && (entries.length > 0 || page === 1);
   const total = isLast
     ? skipped + entries.length
-    : await countOf(db, owner, branchesOf(source, false), asked);
+    : await countOf(db, owner, branchesOf(source, counted), asked);
   return {
     expirations: await expirationsBy(db, owner, asked, entries),
     pagination: paginationOf({ page, limit }, total),
@@ -75,8 +87,10 @@ export async function allExpirations(
   const asked = await askedOf(db, owner, query, Date.now());
   const { page, limit } = query;
   const pageOf = limit === undefined ? null : { skipped: ((page ?? 1) - 1) * limit, limit };
-  const branches = branchesOf({ db, owner, tables, asked }, false);
-  const entries = await entriesOf(db, branches, orderOf(query), pageOf);
+  const order = orderOf(query);
+  const shape = { ...shapeOf(order, owner, query), isSplit: false };
+  const branches = branchesOf({ db, owner, tables, asked }, shape);
+  const entries = await entriesOf(db, branches, order, pageOf);
   return { count: entries.length, rows: rowsOf(db, owner, asked, entries) };
 }
 
@@ -88,7 +102,7 @@ export async function expirationMonths(
 ): Promise<ExpirationMonth[]> {
   const asked = inMonths(await askedOf(db, owner, filters, Date.now()));
   const age = (asked.passwordDays ?? 0) * dayMs;
-  const branches = branchesOf({ db, owner, tables, asked }, true);
+  const branches = branchesOf({ db, owner, tables, asked }, { isSplit: true, isJoined: true });
   const question = questionOf('expiration months', asked);
   return cachedOf(db, owner, branches, question, () =>
     countMonths(db, branches, asked, ({ table }) => (table === 'secret_changes' ? age : 0)),

@@ -4,6 +4,7 @@ import type { ExpirationKind } from '@quartermaster/contract/expirations/expirat
 import type { Area } from '@quartermaster/contract/api/areas';
 import { dayAt, dayOfDate, daysBetween, isWholeDay } from '@quartermaster/contract/rules/calendar';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
+import type { ExpirationState } from '@quartermaster/contract/rules/shown-date';
 import type { AutoRenew } from '@quartermaster/contract/rules/renewal';
 import { sql } from 'kysely';
 import type { Owner } from '../access/owner.ts';
@@ -65,13 +66,12 @@ async function recordsOf(
 
 /** A row named by its entry. */
 type Named =
-  | { kind: 'domain'; id: string }
-  | { kind: 'date'; id: string }
+  | { kind: 'shown' | 'date'; id: string }
   | { kind: 'password'; table: OwnedTableName; recordId: string; at: number; field: string };
 
 function namedBy(entry: string): Named {
   const [kind, id = '', recordId = '', at = '', ...path] = entry.split(' ');
-  if (kind === 'domain' || kind === 'date') return { kind, id };
+  if (kind === 'shown' || kind === 'date') return { kind, id };
   return { kind: 'password', table: id as OwnedTableName, recordId, at: Number(at), field: path.join(' ') };
 }
 
@@ -80,15 +80,43 @@ const isKind =
   (named: Named): named is Extract<Named, { kind: K }> =>
     named.kind === kind;
 
-async function datesById(db: Db, owner: Owner, ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, Schema['dates']>();
-  const rows = await db
-    .selectFrom('dates')
-    .selectAll()
-    .where('ownerId', '=', owner.id)
-    .where(isAmong(db, 'dates.id', valuesOf(db, [['text', ids]])))
-    .execute();
+async function rowsById<T extends 'dates' | 'shown_dates'>(
+  db: Db,
+  owner: Owner,
+  table: T,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Schema[T]>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await read(
+    db,
+    sql<Schema[T]>`select * from ${sql.table(table)} where "ownerId" = ${owner.id}
+    and ${isAmong(db, `${table}.id`, valuesOf(db, [['text', ids]]))}`,
+  );
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+type ShownRow = Schema['shown_dates'];
+
+/** When each of these dates was looked up last. */
+async function observationsOf(db: Db, owner: Owner, rows: readonly ShownRow[]) {
+  const ids = [...new Set(rows.map(({ recordId }) => recordId))];
+  if (ids.length === 0) return () => null;
+  const facts = await db
+    .selectFrom('facts')
+    .select(['recordId', 'field', 'subject', 'source', 'observedAt'])
+    .where('ownerId', '=', owner.id)
+    .where(isAmong(db, 'facts.recordId', valuesOf(db, [['text', ids]])))
+    .where('field', 'in', ['expirationDate', 'notAfter'])
+    .execute();
+  const keyOf = (recordId: string, source: string | null, subject: string) =>
+    JSON.stringify([recordId, source, subject]);
+  const known = new Map(
+    facts.map(({ recordId, field, source, subject, observedAt }) => [
+      keyOf(recordId, source, field === 'notAfter' ? subject : ''),
+      observedAt,
+    ]),
+  );
+  return ({ recordId, source, subject }: ShownRow) => known.get(keyOf(recordId, source, subject)) ?? null;
 }
 
 /** The parts that depend on a date. */
@@ -108,9 +136,31 @@ function whenOf(
 }
 
 const nothingKnown = { autoRenew: null, price: null, currency: null, payer: null };
-const laterFacts = { observedAt: null, renewal: null, alertId: null };
+const typedAlone = { observedAt: null, renewal: null } as const;
 
 const priceOf = (price: number | null) => decode('money', price, String) as number | null;
+
+/** What a looked-up or typed date says, and what its domain's record knows of the renewal. */
+function shownParts(row: ShownRow, asked: Asked, record: RecordRow | DomainRow | undefined) {
+  const isChecked = row.state !== 'unchecked' || asked.looksAtRegistration;
+  const known =
+    record && 'autoRenew' in record && row.what === 'domain'
+      ? {
+          autoRenew: record.autoRenew,
+          price: priceOf(record.price),
+          currency: record.currency,
+          payer: record.payer,
+        }
+      : nothingKnown;
+  return {
+    label: row.subject === '' ? null : row.subject,
+    ...whenOf(row.date, asked),
+    state: isChecked ? (row.state as ExpirationState) : 'unknown',
+    source: row.source as Expiration['source'],
+    renewal: row.renewal as Expiration['renewal'],
+    ...known,
+  };
+}
 
 /** The rows that these entries name, in their order; what is gone by now is left out. */
 export async function expirationsBy(
@@ -121,15 +171,14 @@ export async function expirationsBy(
 ): Promise<Expiration[]> {
   const all = entries.map(namedBy);
   const passwords = all.filter(isKind('password'));
-  const dates = await datesById(
-    db,
-    owner,
-    all.filter(isKind('date')).map(({ id }) => id),
-  );
+  const idsOf = (kind: 'shown' | 'date') => all.filter(isKind(kind)).map(({ id }) => id);
+  const dates = await rowsById(db, owner, 'dates', idsOf('date'));
+  const looked = await rowsById(db, owner, 'shown_dates', idsOf('shown'));
+  const observedAt = await observationsOf(db, owner, [...looked.values()]);
   const ids = new Map<OwnedTableName, Set<string>>();
   const add = (table: OwnedTableName, id: string) => ids.set(table, (ids.get(table) ?? new Set()).add(id));
-  for (const { id } of all.filter(isKind('domain'))) add('domains', id);
-  for (const { area, recordId } of dates.values()) add(tableOfArea[area as Area], recordId);
+  for (const { area, recordId } of [...dates.values(), ...looked.values()])
+    add(tableOfArea[area as Area], recordId);
   for (const { table, recordId } of passwords) add(table, recordId);
   const records = await recordsOf(db, owner, ids);
   const labels = new Map(
@@ -140,24 +189,21 @@ export async function expirationsBy(
     what: ExpirationKind,
     table: OwnedTableName,
     recordId: string,
-    rest: Omit<
-      Expiration,
-      'id' | 'what' | 'area' | 'recordId' | 'name' | 'tags' | 'registrar' | keyof typeof laterFacts
-    >,
+    rest: Omit<Expiration, 'id' | 'what' | 'area' | 'recordId' | 'name' | 'tags' | 'registrar' | 'alertId'>,
   ): Expiration[] => {
     const record = records.get(recordId);
     if (!record) return [];
     const registrar = 'registrar' in record ? record.registrar : null;
     const tags = JSON.parse(record.tags) as Tag[];
     const of = { id, what, area: areaOfTable(table), recordId, name: record.name };
-    return [{ ...of, ...rest, ...laterFacts, tags, registrar }];
+    return [{ ...of, ...rest, tags, registrar, alertId: null }];
   };
   return all.flatMap((named): Expiration[] => {
     if (named.kind === 'password') {
       const { table, recordId, at, field } = named;
       const when = whenOf(at + (asked.passwordDays ?? 0) * dayMs, asked, true);
       const label = labels.get(named) ?? null;
-      const rest = { label, ...when, source: null, ...nothingKnown };
+      const rest = { label, ...when, source: null, ...typedAlone, ...nothingKnown };
       return shown(`${recordId}.${field}`, 'password', table, recordId, rest);
     }
     if (named.kind === 'date') {
@@ -165,15 +211,16 @@ export async function expirationsBy(
       if (!row) return [];
       const { label, currency, payer } = row;
       const renewal = { autoRenew: row.autoRenew as AutoRenew, price: priceOf(row.price), currency, payer };
-      const rest = { label, ...whenOf(row.date, asked), source: 'typed', ...renewal } as const;
+      const rest = { label, ...whenOf(row.date, asked), source: 'typed', ...typedAlone, ...renewal } as const;
       return shown(named.id, row.what as ExpirationKind, tableOfArea[row.area as Area], row.recordId, rest);
     }
-    const record = records.get(named.id);
-    if (!record || !('expirationDate' in record)) return [];
-    const { expirationDate, autoRenew, price, currency, payer } = record;
-    const source = expirationDate === null ? null : 'typed';
-    const renewal = { autoRenew, price: priceOf(price), currency, payer };
-    const rest = { label: null, ...whenOf(expirationDate, asked), source, ...renewal } as const;
-    return shown(`${named.id}.domain`, 'domain', 'domains', named.id, rest);
+    const row = looked.get(named.id);
+    if (!row) return [];
+    const at = observedAt(row);
+    const rest = {
+      ...shownParts(row, asked, records.get(row.recordId)),
+      observedAt: at === null ? null : iso(at),
+    };
+    return shown(row.id, row.what as ExpirationKind, tableOfArea[row.area as Area], row.recordId, rest);
   });
 }

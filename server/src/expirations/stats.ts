@@ -60,7 +60,7 @@ export async function countMonths(
   const counted = branches
     .filter(({ isInstant }) => isInstant !== null && months.length > 0)
     .map((branch) => {
-      const { table, conditions, sorted, cost, isInstant } = branch;
+      const { from: source, conditions, sorted, cost, isInstant } = branch;
       const begins = (month: string) =>
         (isInstant ? startOfDay(`${month}-01`, timeZone) : Date.parse(`${month}-01`)) - laterBy(branch);
       const each = months.map(
@@ -68,7 +68,7 @@ export async function countMonths(
       );
       return sql`select case ${sql.join(each.reverse(), sql` `)} end as place,
         ${cost ? cost.currency : sql`cast(null as text)`} as currency,
-        ${cost ? cost.price : sql`cast(null as bigint)`} as price from ${sql.table(table)} where ${allOf(conditions)}`;
+        ${cost ? cost.price : sql`cast(null as bigint)`} as price from ${source} where ${allOf(conditions)}`;
     });
   const { rows } =
     counted.length === 0

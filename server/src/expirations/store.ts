@@ -9,18 +9,20 @@ import { dateConditions } from '../records/dates/date-conditions.ts';
 import { daysIn, instantsIn, wallClockOf } from '../records/dates/in-calendar.ts';
 import { ofSelectedRecords } from '../records/dates/selected-records.ts';
 import { areaOfTable, tableOfArea } from '../records/entities.ts';
-import { type Condition, allOf, anyOf, equals } from '../records/list/conditions.ts';
+import { type Condition, equals } from '../records/list/conditions.ts';
 import { nameOrder } from '../records/record-names.ts';
 import type { Tables } from '../records/undo/revert.ts';
 import type { Asked } from './asked.ts';
 
-type Raw = RawBuilder<unknown>;
+export type Raw = RawBuilder<unknown>;
 
-/** One of the tables that expirations are read from, or a part of it with an index of its own. */
+/** One of the tables that expirations are read from, or a part of it that an index has in order. */
 export interface Branch {
-  table: 'domains' | 'dates' | 'secret_changes';
+  table: 'shown_dates' | 'dates' | 'secret_changes';
+  /** The table, possibly with that of its records. */
+  from: Raw;
   conditions: Condition[];
-  /** Names a row in a text, from which `expirations.reading.ts` reads it. */
+  /** Names a row in a text, from which `reading.ts` reads it. */
   entry: Raw;
   id: Raw;
   /** What the rows of a branch are sorted by, in an index where there is one. */
@@ -35,85 +37,17 @@ export interface Branch {
   isMixed?: true;
 }
 
-interface Source {
+export interface Source {
   db: Db;
   owner: Owner;
   tables: Tables;
   asked: Asked;
 }
 
-const asIs = (key: Raw): Raw => key;
+export const asIs = (key: Raw): Raw => key;
 /** A text in byte order on both engines. */
-const inBytes = (db: Db, text: Raw): Raw =>
+export const inBytes = (db: Db, text: Raw): Raw =>
   engineOf<Schema>(db) === 'postgres' ? sql`(${text} collate "C")` : text;
-
-/** The domains in parts by their dates: whole days, instants, none. Each part has an index in its order. */
-function datedParts({ asked }: Source, date: Raw) {
-  const { states, isRange } = asked;
-  const rest = sql`"expirationDate" % 86400000`;
-  const dated = [
-    { isInstant: false, conditions: [sql<boolean>`${rest} = 0`, ...daysIn(date, asked)] },
-    { isInstant: true, conditions: [sql<boolean>`${rest} <> 0`, ...instantsIn(date, asked)] },
-  ];
-  // Stated twice: SQLite finds the index by the first, its indexed expression, and reads it in order because of the second.
-  const none = [sql<boolean>`("expirationDate" is null) = true`, sql<boolean>`"expirationDate" is null`];
-  return [
-    ...(states.has('dated') ? dated : []),
-    // Nobody has looked yet.
-    ...(states.has('unchecked') && !isRange ? [{ isInstant: null, conditions: none }] : []),
-  ];
-}
-
-function domainBranches(source: Source, isSplit: boolean): Branch[] {
-  const { db, owner, tables, asked } = source;
-  const { area, recordId, search, tags, registratorAccountId } = asked.filters;
-  if (area !== undefined && area !== 'domains') return [];
-  const domains = tables.get('domains');
-  if (!domains) throw new Error('There is no table of domains');
-  const shown = [
-    ...domains.conditions(db, owner, { search, tags, registratorAccountId }),
-    ...(recordId === undefined ? [] : [equals('domains.id', recordId)]),
-  ];
-  const date = sql.ref('domains.expirationDate');
-  const branch = {
-    table: 'domains',
-    entry: sql`'domain ' || domains.id`,
-    id: sql.ref('domains.id'),
-    sorted: {
-      date,
-      // As an index has it, in byte order already.
-      name: nameOrder(db, 'domains'),
-      what: inBytes(db, sql`cast('domain' as text)`),
-      createdAt: sql.ref('domains.createdAt'),
-    },
-    cost: { price: sql.ref('domains.price'), currency: sql.ref('domains.currency') },
-  } as const;
-  const parts = datedParts(source, date);
-  if (!isSplit) {
-    const isAny = parts.length === 3 && !asked.isRange;
-    const some =
-      parts.length > 0 ? anyOf(parts.map(({ conditions }) => allOf(conditions))) : sql<boolean>`1 = 0`;
-    const isWhole = sql`${date} % 86400000 = 0`;
-    const day = sql`case when ${isWhole} then ${date} else ${wallClockOf(date, asked)} end`;
-    const sorted = { ...branch.sorted, date: day };
-    return [
-      {
-        ...branch,
-        sorted,
-        conditions: isAny ? shown : [...shown, some],
-        comparable: asIs,
-        isInstant: null,
-        isMixed: true,
-      },
-    ];
-  }
-  return parts.map(({ isInstant, conditions }) => ({
-    ...branch,
-    isInstant,
-    conditions: [...shown, ...conditions],
-    comparable: (key) => (isInstant ? wallClockOf(key, asked) : key),
-  }));
-}
 
 /** A text of the record that a row belongs to, by its table. */
 const ofRecord = (
@@ -132,7 +66,7 @@ const ofRecord = (
   return inBytes(db, sql`case ${column} ${sql.join(each, sql` `)} end`);
 };
 
-function dateBranches(source: Source): Branch[] {
+export function dateBranches(source: Source): Branch[] {
   const { db, owner, tables, asked } = source;
   const what = dateKinds.filter((kind) => asked.kinds.has(kind));
   if (!asked.states.has('dated') || what.length === 0) return [];
@@ -142,6 +76,7 @@ function dateBranches(source: Source): Branch[] {
   return [
     {
       table: 'dates',
+      from: sql.table('dates'),
       conditions: [...dateConditions(db, owner, tables, filters), ...daysIn(date, asked)],
       entry: sql`'date ' || dates.id`,
       id: sql.ref('dates.id'),
@@ -159,7 +94,7 @@ function dateBranches(source: Source): Branch[] {
 }
 
 /** The latest write of each password that is set. */
-function passwordBranches(source: Source): Branch[] {
+export function passwordBranches(source: Source): Branch[] {
   const { db, owner, tables, asked } = source;
   const { area, recordId, ...filters } = asked.filters;
   const { passwordDays } = asked;
@@ -170,6 +105,7 @@ function passwordBranches(source: Source): Branch[] {
   return [
     {
       table: 'secret_changes',
+      from: sql.table('secret_changes'),
       conditions: [
         equals('secret_changes.ownerId', owner.id),
         sql<boolean>`(secret_changes.path = 'password' or secret_changes.path like 'users.%.password')`,
@@ -197,10 +133,3 @@ function passwordBranches(source: Source): Branch[] {
     },
   ];
 }
-
-/** What the filters select; split where each part is to be read in the order of its dates. */
-export const branchesOf = (source: Source, isSplit: boolean): Branch[] => [
-  ...(source.asked.kinds.has('domain') ? domainBranches(source, isSplit) : []),
-  ...dateBranches(source),
-  ...(source.asked.kinds.has('password') ? passwordBranches(source) : []),
-];

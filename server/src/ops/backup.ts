@@ -66,6 +66,8 @@ export const kept: Record<Exclude<keyof Schema, Left>, string[]> = {
   ...(Object.fromEntries(ownedTables.map((table) => [table, record])) as Record<OwnedTableName, string[]>),
   dates: record,
   facts: record,
+  shown_dates: record,
+  findings: ['ownerId', 'field', 'recordId'],
   checks: ['ownerId', 'recordId', 'kind', 'subject'],
   alert_settings: ['ownerId'],
   alert_rules: record,

@@ -21,7 +21,7 @@ export async function forgetFound(
   if (column === undefined) return;
   const changed = changes.filter(({ before, after }) => before[column] !== after?.[column]);
   for await (const ids of inChunks(changed, idsAtOnce))
-    for (const name of ['facts', 'checks'] as const)
+    for (const name of ['facts', 'checks', 'shown_dates', 'findings'] as const)
       await tx
         .deleteFrom(name)
         .where('ownerId', '=', ownerId)

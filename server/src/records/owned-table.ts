@@ -4,6 +4,7 @@ import { nextTime } from '../lib/clock.ts';
 import { AppError, notFound, refuse } from '../lib/errors.ts';
 import { pacedMap } from '../lib/paced.ts';
 import { updateDates } from './dates/date-rows.ts';
+import { storeShown, updateShown } from './dates/shown-dates.ts';
 import { forgetFound } from './found.ts';
 import type { Batch } from './history/batches.ts';
 import { rowLock } from '../db/row-lock.ts';
@@ -65,6 +66,7 @@ export class OwnedTable extends StoredRows {
       writeTogether(tx, [
         tx.insertInto(this.name as 'domains').values(row as never),
         ...(tags.length > 0 ? [insertTags(tx, owner.id, ids, tags)] : []),
+        ...storeShown(tx, owner.id, this.name, [row]),
         ...changes,
       ]),
     );
@@ -114,6 +116,7 @@ export class OwnedTable extends StoredRows {
     await updateTags(tx, owner.id, this.name, rows);
     await updateDates(tx, owner.id, this.name, rows);
     await forgetFound(tx, owner.id, this.name, rows);
+    await updateShown(tx, owner.id, this.name, rows);
     await batch.write(tx, owner, this.name, 'update', rows);
   }
 
@@ -151,6 +154,7 @@ export class OwnedTable extends StoredRows {
     if (links.length > 0) await insertTags(tx, owner.id, tags, links).execute();
     const changes = added.map((after) => ({ after }));
     await updateDates(tx, owner.id, this.name, changes);
+    await updateShown(tx, owner.id, this.name, changes);
     await batch.write(tx, owner, this.name, 'create', changes);
     return new Set(rows.flatMap(({ id }) => (ids.has(id) ? [] : [id])));
   }

@@ -76,7 +76,7 @@ export async function ownedTable(
 }
 
 /** Makes every write change the owner's revision, as migration 0004 does for the first tables. */
-async function moveRevision(tx: Tx, table: string) {
+export async function moveRevision(tx: Tx, table: string) {
   const isSqlite = engineOf<Schema>(tx) === 'sqlite';
   for (const [event, row] of [
     ['insert', 'new'],

@@ -6,6 +6,7 @@ import type { Caller } from '../../access/caller.ts';
 import { asSender } from '../../access/current.ts';
 import { lockWorkspace } from '../../access/memberships.ts';
 import type { Db } from '../../db/schema.ts';
+import { syncAllSoon } from '../../expirations/later-dates.ts';
 import { alertSettingsOf } from '../../records/alert-settings.ts';
 
 type Given = z.output<typeof update.body>;
@@ -27,6 +28,7 @@ export const changeAlertSettings = (db: Db, sender: Caller, fields: Given): Prom
       .values({ ownerId, ...stored })
       .onConflict((conflict) => conflict.column('ownerId').doUpdateSet(stored))
       .execute();
+    if (settings.takeLaterRegistryDate && !before.takeLaterRegistryDate) await syncAllSoon(tx, ownerId);
     const changed = Object.entries(settings).filter(
       ([name, value]) => !isDeepStrictEqual(value, before[name as keyof AlertSettings]),
     );

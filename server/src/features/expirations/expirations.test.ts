@@ -6,7 +6,7 @@ import { createFrom, createRecord, validBody } from '../../../test/records.ts';
 import { scopedMember } from '../../../test/scoped-member.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';
 import { askedOf } from '../../expirations/asked.ts';
-import { branchesOf } from '../../expirations/store.ts';
+import { shownBranches } from '../../expirations/shown-branches.ts';
 
 const today = new Date().toISOString().slice(0, 10);
 // It stays noon, so that no run passes midnight.
@@ -316,7 +316,7 @@ test('a missing table of domains is an error, not a list without conditions', as
   const owner = await app.ownerOf(await app.user());
   const asked = await askedOf(app.db, owner, {}, Date.now());
   assert.throws(
-    () => branchesOf({ db: app.db, owner, tables: new Map(), asked }, false),
+    () => shownBranches({ db: app.db, owner, tables: new Map(), asked }, { isSplit: false, isJoined: true }),
     /no table of domains/,
   );
 });

@@ -18,6 +18,8 @@ const contents: readonly (readonly [table: keyof Schema, workspace: string, ...r
   ['record_tags', 'ownerId', 'tagId', 'recordId'],
   ['tags', 'ownerId', 'id'],
   ['dates', 'ownerId', 'id'],
+  ['shown_dates', 'ownerId', 'id'],
+  ['findings', 'ownerId', 'field', 'recordId'],
   ['facts', 'ownerId', 'id'],
   ['checks', 'ownerId', 'recordId', 'kind', 'subject'],
   ['alert_settings', 'ownerId'],

@@ -63,3 +63,14 @@ export function wallClockOf(
   );
   return sql`(${key} + case ${sql.join(each, sql` `)} else ${sql.lit(earliest)} end)`;
 }
+
+/** So that days before 1970 have numbers above zero, too, which integers are divided to in one way. */
+const toPositive = 100_000_000 * dayMs;
+
+/** The number of the day of a stored date, which is a whole day or an instant. */
+export const dayNumber = (
+  date: RawBuilder<unknown>,
+  zone: Pick<Period, 'timeZone' | 'today'>,
+): RawBuilder<unknown> =>
+  sql`((case when ${date} % 86400000 = 0 then ${date} else ${wallClockOf(date, zone)} end
+    + ${sql.lit(toPositive)}) / 86400000)`;

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 import { rowsOf } from '../../db/values-of.ts';
 import { nextTime } from '../../lib/clock.ts';
 import { inChunks, pacedMap } from '../../lib/paced.ts';
+import { updateShown } from '../dates/shown-dates.ts';
 import type { Batch } from '../history/batches.ts';
 import type { OwnedTable } from '../owned-table.ts';
 import type { Resolved } from '../reference-checks.ts';
@@ -97,6 +98,7 @@ export async function insertMany(
         added.push(record);
         changes.push({ after: record.row });
       } else lost.add(record.key);
+    await updateShown(tx, owner.id, table.name, changes);
     await batch.write(tx, owner, table.name, 'create', changes);
   }
   for (const statement of lost.size === 0 ? tagInserts : await tagInsertsOf(tx, owner, tags, added))
