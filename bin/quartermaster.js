@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `quartermaster` and `npm start`: runs the server, or one of its commands if there are arguments. A checkout first
+// `quartermaster` and `npm start`: runs the server, or the command that the arguments name. A checkout first
 // installs and builds whatever is missing or out of date, Node 24 included; a package contains the build and needs Node 24.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const args = process.argv.slice(2);
-const entry = join(root, 'dist', args.length === 0 ? 'main.js' : 'cli.js');
+const isServer = args.every((argument) => argument === '--no-jobs');
+const entry = join(root, 'dist', isServer ? 'main.js' : 'cli.js');
 const flags = [
   '--disable-sigusr1', // a signal must not open the inspector
   '--max-semi-space-size=16', // MiB: with less, the rows of a long list outlive a collection and pile up

@@ -48,6 +48,7 @@ import { impactRoutes } from './features/impact/impact.routes.ts';
 import { importRoutes } from './features/imports/imports.routes.ts';
 import { deleteExpiredImports } from './features/imports/imports.store.ts';
 import { installationRoutes } from './features/installation/installation.routes.ts';
+import { jobRoutes } from './features/jobs/jobs.routes.ts';
 import { proxyRoutes } from './features/proxies/proxies.routes.ts';
 import { registratorAccountRoutes } from './features/registrator-accounts/registrator-accounts.routes.ts';
 import { registratorTypeRoutes } from './features/registrator-types/registrator-types.routes.ts';
@@ -140,6 +141,7 @@ export function routes(services: Services, keys: SystemKeys): void {
   tokenRoutes(services);
   auditRoutes(services);
   installationRoutes(services);
+  jobRoutes(services);
   exposureRoutes(services);
   dashboardRoutes(services);
   searchRoutes(services);

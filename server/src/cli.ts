@@ -66,6 +66,18 @@ const commands: Readonly<Record<string, Command>> = {
     run: async (_, { now = false }) =>
       (await import('./commands/rotate-master-key.ts')).rotateMasterKey(await config(), { compromised: now }),
   },
+  jobs: {
+    argument: 'run',
+    flags: [],
+    help: `  jobs run            Works the background jobs that are due until none is, waits for those that other processes
+                      work on, and prints {"done", "failed", "waiting"}: for cron, beside servers started with
+                      --no-jobs.
+`,
+    run: async (act) => {
+      if (act !== 'run') throw new UsageError(`There is no command jobs ${act}. Did you mean jobs run?`);
+      return (await import('./run-jobs.ts')).runJobs(await config());
+    },
+  },
   users: {
     argument: null,
     flags: userActs,
@@ -95,9 +107,10 @@ const commands: Readonly<Record<string, Command>> = {
   },
 };
 
-const usage = `Usage: quartermaster [COMMAND]
+const usage = `Usage: quartermaster [--no-jobs | COMMAND]
 
-  Without a command it starts the server. The environment holds the settings; docs/operating.md lists them.
+  Without a command it starts the server, with --no-jobs one that leaves the background jobs to others. The environment
+  holds the settings; docs/operating.md lists them.
   quartermaster COMMAND --help shows one command.
 
 ${Object.values(commands)

@@ -13,6 +13,8 @@ import { sentenceOf } from './lib/system-errors.ts';
 import { Worker } from './jobs/worker.ts';
 
 const stopWithinMs = 9000;
+/** Whether this process only serves: `quartermaster jobs run` or other servers do the background work. */
+const onlyServes = process.argv.includes('--no-jobs');
 
 /** Waits at most a second for pending connections to be accepted: closing the port would reset them. */
 async function settled(server: Server): Promise<void> {
@@ -81,7 +83,8 @@ async function start(): Promise<void> {
   // For commands that print links. A full disk must not prevent the start.
   await remember(db, 'server.address', config.publicUrl.replace(/:0$/, `:${port}`)).catch(onError);
   if (process.stdout.isTTY) process.stdout.write(greeting(address, code));
-  if (!stopping) worker = new Worker(services, jobs(services));
+  const work = jobs(services).filter(({ isAskedFor = false }) => isAskedFor || !onlyServes);
+  if (!stopping) worker = new Worker(services, work);
 }
 
 start().catch((error: unknown) => {

@@ -12,8 +12,8 @@ import { engine, newStore } from './test-app.ts';
 const home = await mkdtemp(join(tmpdir(), 'quartermaster-cli-'));
 after(() => rm(home, { recursive: true }));
 
-const commands = ['backup', 'restore', 'rotate-master-key', 'users', 'reset-password'];
-const argumentsOf = [' FILE', ' FILE', '', '', ' EMAIL'];
+const commands = ['backup', 'restore', 'rotate-master-key', 'jobs', 'users', 'reset-password'];
+const argumentsOf = [' FILE', ' FILE', '', ' run', '', ' EMAIL'];
 /** Nothing may be opened: this directory would be created, and these settings refused. */
 const untouched = { DATA_DIR: join(home, 'untouched'), PORT: 'x', MASTER_KEY: 'short' };
 
@@ -30,7 +30,7 @@ const failure = (settings: Record<string, string>, ...args: string[]): Promise<F
 
 describe('the command line', () => {
   test('shows the arguments of one command, and touches nothing', async () => {
-    const own = ['FILE', '--unsealed', '--now', '--disable EMAIL', 'reset-password EMAIL'];
+    const own = ['FILE', '--unsealed', '--now', 'jobs run', '--disable EMAIL', 'reset-password EMAIL'];
     for (const [at, name] of commands.entries())
       for (const args of [
         [name, '--help'],
@@ -58,11 +58,13 @@ describe('the command line', () => {
       [['backup'], /^quartermaster backup: FILE is missing\.\n/],
       [['backup', 'a', 'b'], /^quartermaster backup: b is one argument too many\.\n/],
       [['restore', 'a', '--now'], /^quartermaster restore: it takes no --now\.\n/],
+      [['jobs'], /^quartermaster jobs: run is missing\.\n/],
+      [['jobs', 'list'], /^There is no command jobs list\. Did you mean jobs run\?/],
       [['users', 'x'], /^quartermaster users: x is one argument too many\.\n/],
       [['users', '--enable', 'a', '--disable', 'b'], /choose one of --enable and --disable\.\n/],
       [['users', '--enable'], /^Option '--enable <value>' argument missing\. quartermaster --help/],
       [['users', '--everything'], /^Unknown option '--everything'\. quartermaster --help/],
-      [[], /^Usage: quartermaster \[COMMAND\]/],
+      [[], /^Usage: quartermaster \[--no-jobs \| COMMAND\]/],
     ] as const) {
       const { code, stderr, stdout } = await failure(untouched, ...args);
       assert.match(stderr, words);

@@ -224,6 +224,7 @@ const cases: Record<string, Case> = {
   'POST /tokens': noRecords,
   'DELETE /tokens/{id}': tokenById,
   'POST /installation/mail/test': noRecords,
+  'POST /jobs/{id}/run': noRecords,
   'GET /installation/accounts/{id}': accountById,
   'PUT /installation/accounts/{id}': accountById,
   'DELETE /installation/accounts/{id}': accountById,

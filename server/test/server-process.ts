@@ -22,20 +22,21 @@ export interface ServerProcess {
 const listening = /Server listening at (http:\/\/127\.0\.0\.1:\d+)/;
 
 /**
- * Starts the built server as a process, optionally under another program. Resolves once it listens, rejects with its
- * output if it ends before.
+ * Starts the built server as a process, optionally under another program and with arguments. Resolves once it listens,
+ * rejects with its output if it ends before.
  */
 export async function startServer(
   settings: Record<string, string>,
   under: readonly string[] = [],
   entry = main,
+  more: readonly string[] = [],
 ): Promise<ServerProcess> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const own = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'debug', LOOK_UPS: 'off' };
   const env = { PATH, NODE_COMPILE_CACHE, ...own, ...settings };
   // The same flags as in bin/quartermaster.js.
   const node = [process.execPath, '--disable-warning=ExperimentalWarning'];
-  const [program = '', ...args] = [...under, ...node, entry];
+  const [program = '', ...args] = [...under, ...node, entry, ...more];
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const lines: string[] = [];
   const output = () => lines.join('\n');

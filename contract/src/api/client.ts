@@ -31,6 +31,8 @@ import type { imports } from '../imports/imports.schema.ts';
 import { importsRoutes } from '../imports/imports.routes.ts';
 import type * as installation from '../installation/installation.schema.ts';
 import { installationRoutes } from '../installation/installation.routes.ts';
+import type * as jobs from '../jobs/jobs.schema.ts';
+import { jobsRoutes } from '../jobs/jobs.routes.ts';
 import type * as oidc from '../oidc/oidc.schema.ts';
 import { oidcRoutes } from '../oidc/oidc.routes.ts';
 import type * as passkeys from '../passkeys/passkeys.schema.ts';
@@ -96,6 +98,7 @@ export const client = {
   digests: digestsRoutes,
   audit: auditRoutes,
   installation: installationRoutes,
+  jobs: jobsRoutes,
   imports: importsRoutes,
   exposure: exposureRoutes,
   workLists: workListsRoutes,
@@ -128,6 +131,7 @@ export const client = {
   digests: Joined<typeof digestsRoutes, typeof digests>;
   audit: Joined<typeof auditRoutes, typeof audit>;
   installation: Joined<typeof installationRoutes, typeof installation>;
+  jobs: Joined<typeof jobsRoutes, typeof jobs>;
   imports: Joined<typeof importsRoutes, typeof imports>;
   exposure: Joined<typeof exposureRoutes, typeof exposure>;
   workLists: Joined<typeof workListsRoutes, typeof exposure.workLists>;

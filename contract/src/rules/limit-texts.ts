@@ -86,6 +86,8 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   auditRows: ['page of the audit, without `limit`', 'rows'],
   eventDays: ['events of an account that its person sees', 'days'],
   accountRows: ['page of the accounts, without `limit`', 'rows'],
+  jobRows: ['page of the background jobs, without `limit`', 'rows'],
+  jobKind: ['kind of background jobs, in a filter', 'characters'],
   invitationDays: ['validity of an invitation', 'days'],
   confirmedMinutes: ['validity of a confirmation', 'minutes'],
   sessions: ['listed sessions of a person', 'sessions'],

@@ -91,6 +91,8 @@ export const limits = {
   auditRows: 100,
   eventDays: 90,
   accountRows: 100,
+  jobRows: 100,
+  jobKind: 100,
   invitationDays: 7,
   confirmedMinutes: 15,
   sessions: 100,

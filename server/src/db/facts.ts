@@ -2,9 +2,9 @@ import type { Db, Tx } from './schema.ts';
 
 /**
  * What servers know of the installation and share: the reason of the latest failed mail, the address of a server, and
- * that all texts have keys to be sorted and searched by.
+ * that all texts have keys to be sorted and searched by, and for how long workers watched jobs that are late.
  */
-type Fact = 'mail.failure' | 'server.address' | 'texts.keyed';
+type Fact = 'mail.failure' | 'server.address' | 'texts.keyed' | 'jobs.watched';
 
 export async function remember(db: Db, name: Fact, value: string): Promise<void> {
   await db

@@ -24,6 +24,8 @@ export interface Job {
   kind: string;
   /** When it is due, in UTC; null for jobs that are enqueued on demand, which are over when they are done. */
   cron: string | null;
+  /** A person waits for it: a process that only serves does it, too. */
+  isAskedFor?: true;
   /**
    * May come earlier than it asked for: a person ran it, or the clock was set back. Throws a `JobFailure` to say in words
    * why it failed, a `JobWaits` to come later.

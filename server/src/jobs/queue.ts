@@ -188,3 +188,15 @@ export async function removeHeld(db: Db, { id }: JobRow, holder: string): Promis
   const remove = db.deleteFrom('jobs').where('id', '=', id).where('holder', '=', holder);
   return (await remove.where('runAt', '<>', atOnce).executeTakeFirst()).numDeletedRows === 1n;
 }
+
+/** Whether no process works on a job of these kinds, and none falls due before a time. */
+export async function isQuiet(db: Db, kinds: readonly string[], time: number): Promise<boolean> {
+  const open = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('kind', 'in', kinds)
+    .where((where) => where.or([where('holder', 'is not', null), where('runAt', '<=', time)]))
+    .limit(1)
+    .executeTakeFirst();
+  return open === undefined;
+}

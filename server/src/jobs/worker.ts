@@ -3,16 +3,18 @@ import { v7 as uuid } from 'uuid';
 import type { Db } from '../db/schema.ts';
 import { type Outcome, type Running, loggable, runHeld } from './held-run.ts';
 import type { Job } from './job.ts';
+import { Lateness } from './lateness.ts';
 import { LeaseWatch } from './lease-watch.ts';
 import { type JobRow, claim, nextDue, openJobs, restartWaits } from './queue.ts';
 import { schedule } from './schedule.ts';
 import { Turns } from './turns.ts';
 
-const maxRunning = 8;
+/** Most of them wait for answers from outside. */
+const maxRunning = 16;
 /** Jobs that fall due one after the other are looked for together. */
 const shortestPauseMs = 100;
 
-interface Timing {
+export interface Timing {
   /** The longest time between two looks at the queue. */
   lookMs: number;
   /** How long a lease lasts without renewal. */
@@ -26,6 +28,7 @@ export class Worker {
   readonly #kinds: readonly string[];
   readonly #lookMs: number;
   readonly #watch: LeaseWatch;
+  readonly #lateness: Lateness;
   readonly #turns = new Turns();
   readonly #runs = new Map<string, { kind: string; end: Promise<void> }>();
   readonly #stopping = new AbortController();
@@ -47,6 +50,7 @@ export class Worker {
     this.#kinds = jobs.map(({ kind }) => kind);
     this.#lookMs = lookMs;
     this.#watch = new LeaseWatch(leaseMs, lookMs * 2);
+    this.#lateness = new Lateness(db, lookMs);
     void this.look();
   }
 
@@ -102,6 +106,7 @@ export class Worker {
       if (!row) break;
       await this.#start(row);
     }
+    await this.#lateness.note(this.#kinds, now);
     return nextDue(db, this.#kinds, now);
   }
 

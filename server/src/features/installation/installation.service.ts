@@ -123,7 +123,9 @@ async function keyRotation(db: Db): Promise<Installation['keyRotation']> {
 }
 
 export async function installationOf({ db, config }: Services): Promise<Installation> {
-  const jobs = await db.selectFrom('jobs').selectAll().orderBy('kind').limit(limits.pageRows).execute();
+  // Scheduled kinds alone; `GET /jobs` lists all jobs.
+  const scheduled = db.selectFrom('jobs').selectAll().whereRef('uniqueKey', '=', 'kind');
+  const jobs = await scheduled.orderBy('kind').limit(limits.pageRows).execute();
   return {
     version,
     engine: engineOf(db),

@@ -58,13 +58,30 @@ async function join(owner: Client, person: Client, role: string): Promise<string
 describe('the installation', () => {
   test('shows its version, engine and jobs', async () => {
     const later = Date.parse('2100-01-01');
-    const job = { id: 'x', runAt: later, holder: null, leasedUntil: null, leasesLost: 0, progress: null };
+    const job = {
+      id: 'x',
+      uniqueKey: 'a-failing',
+      runAt: later,
+      holder: null,
+      leasedUntil: null,
+      leasesLost: 0,
+      progress: null,
+    };
     const times = { createdAt: 0, setAt: 0, lastRunAt: 1_700_000_000_000 };
     await app.db
       .insertInto('jobs')
       .values([
         { ...job, ...times, kind: 'a-failing', attempts: 2, lastError: 'Error ECONNREFUSED' },
-        { ...job, ...times, id: 'y', kind: 'b-running', attempts: 1, holder: 'z', lastError: null },
+        {
+          ...job,
+          ...times,
+          id: 'y',
+          kind: 'b-running',
+          uniqueKey: 'b-running',
+          attempts: 1,
+          holder: 'z',
+          lastError: null,
+        },
       ])
       .execute();
     const { body } = await administrator.call<{ data: Installation }>('GET', '/installation');

@@ -60,6 +60,7 @@ const giveUp = (db: Db, caller: Pick<Caller, 'owner'>, stored: StoredRequest, { 
 export const undoing = (db: Db, keyring: Pick<Keyring, 'sealer'>, tables: Tables): Job => ({
   kind: undoKind,
   cron: null,
+  isAskedFor: true,
   run: async ({ progress, signal }) => {
     const place = JSON.parse(progress ?? '{}') as Place;
     const stored = await requestAt(db, place);
