@@ -82,6 +82,9 @@ import { pruning } from './records/history/pruning.ts';
 import { undoing } from './records/undo/later.ts';
 import { RecordTable } from './records/record-table.ts';
 import { textKeyFilling } from './records/text-key-filling.ts';
+import { bootstrapping } from './lookups/bootstrap-job.ts';
+import { looking } from './lookups/look-job.ts';
+import { planning, planningAll } from './lookups/plan-job.ts';
 import { resealing } from './ops/resealing.ts';
 import type { Services } from './services.ts';
 
@@ -112,6 +115,10 @@ export const jobs = (services: Services): Job[] => [
   { kind: 'delete-expired', cron: hourly, run: () => deleteExpired(services.db, Date.now()) },
   importApplying(services),
   digesting(services),
+  looking(services),
+  planning(services),
+  planningAll(services),
+  bootstrapping(services),
   { kind: 'delete-imports', cron: hourly, run: () => deleteExpiredImports(services.db, Date.now()) },
 ];
 

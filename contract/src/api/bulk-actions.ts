@@ -19,11 +19,12 @@ export type BulkActionResult = z.infer<typeof bulkActionResult>;
 
 const remove = z.object({ action: z.literal('delete') });
 const addTag = z.object({ action: z.literal('addTag'), tag });
+const look = z.object({ action: z.literal('look') });
 const removeTag = z.object({ action: z.literal('removeTag'), tag: tag.pick({ type: true, value: true }) });
 
 /** The bulk actions of all kinds, as the server handles them. */
 export type BulkAction =
-  | z.infer<typeof remove | typeof addTag | typeof removeTag>
+  | z.infer<typeof remove | typeof addTag | typeof removeTag | typeof look>
   | { action: 'setStatus'; status: string }
   | { action: 'set'; fields: Record<string, unknown> };
 
@@ -51,9 +52,12 @@ function oneOf<const A extends readonly [Option, ...Option[]]>(actions: A) {
   return z.discriminatedUnion('action', actions, { error: `Action must be one of: ${names.join(', ')}` });
 }
 
-/** The actions of a kind: delete; add and remove tags if it has them; set the fields that these rules allow. */
+/**
+ * The actions of a kind: delete; add and remove tags if it has them; look up if it says so; set the fields that these rules
+ * allow.
+ */
 export const bulkActions = (
-  isTagged: boolean,
+  { isTagged, isLookedUp = false }: { isTagged: boolean; isLookedUp?: boolean | undefined },
   { status, ...rules }: Record<string, z.ZodType>,
 ): z.ZodType<BulkAction> =>
   oneOf([
@@ -61,6 +65,7 @@ export const bulkActions = (
     ...(isTagged ? [addTag, removeTag] : []),
     ...(status ? [z.object({ action: z.literal('setStatus'), status })] : []),
     ...(status || Object.keys(rules).length > 0 ? [setFields({ ...(status && { status }), ...rules })] : []),
+    ...(isLookedUp ? [look] : []),
   ]) as z.ZodType<BulkAction>;
 
 const ids = z

@@ -52,6 +52,8 @@ export interface KindFacts {
   sort: readonly SortName[];
   /** Fields that a bulk action may set: none is unique, and no rule spans several fields. */
   bulk?: readonly string[];
+  /** A bulk action has what is known of records looked up. */
+  bulkLook?: true;
   /** The columns of the exported CSV file by heading; absent if whole records are exported as JSON. */
   csv?: Csv;
   /** Further columns on request, besides the ids and times that every kind has. None holds a secret. */

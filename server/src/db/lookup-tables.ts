@@ -37,6 +37,8 @@ export interface LookupTables {
     checkedAt: number;
     /** The latest answer, whatever it said. */
     answeredAt: number | null;
+    /** When to look again; a job may have been told otherwise since. */
+    nextAt: number | null;
     /** The host that was asked last; null: nothing was found to ask. */
     host: string | null;
     /** Why it is failing, in words. */
@@ -45,9 +47,10 @@ export interface LookupTables {
   /** How often something outside may be asked, by the text that names it. */
   buckets: {
     key: string;
-    /** The request in progress, and until when its holder is trusted. */
+    /** The request in progress. */
     holder: string | null;
-    heldUntil: number;
+    /** The time of the last place in its queue. */
+    queuedUntil: number;
     /** How often it was asked, as JSON: the window's length in milliseconds, its start, and the number. */
     windows: string;
     /** Nothing is asked before. */

@@ -42,6 +42,7 @@ import { up as jobWaits } from './migrations/0039-job-waits.ts';
 import { up as alerts } from './migrations/0040-alerts.ts';
 import { up as calendars } from './migrations/0041-calendars.ts';
 import { up as shownDates } from './migrations/0042-shown-dates.ts';
+import { up as buckets } from './migrations/0043-buckets.ts';
 import { write } from './raw-sql.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
@@ -89,6 +90,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   alerts,
   calendars,
   shownDates,
+  buckets,
 ];
 
 export const newestSchema = migrations.length;

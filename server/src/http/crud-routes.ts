@@ -4,7 +4,7 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { writerOf } from '../access/permit.ts';
 import type { Caller } from '../access/caller.ts';
 import { type Db, type Tx, globalOwner } from '../db/schema.ts';
-import { type BulkWork, bulkAction } from '../records/bulk/bulk-action.ts';
+import { type BulkLook, type BulkWork, bulkAction } from '../records/bulk/bulk-action.ts';
 import { areaOfTable } from '../records/entities.ts';
 import { type Batch, inBatch } from '../records/history/batches.ts';
 import { orDeleted } from '../records/history/or-deleted.ts';
@@ -25,7 +25,7 @@ import { type Api, implement, serializedAnswer } from './implement.ts';
 import { recordRoutes } from './record-routes.ts';
 
 /** The uniform handlers. Every write is one batch in one transaction, which also reads the answer. */
-export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
+export function crudRoutes(api: Api, db: Db, table: RecordTable, look?: BulkLook): void {
   const { entity, owned } = table;
   api.tables.set(table.name, table);
   const idOf = (params: unknown): string => (params as { id: string }).id;
@@ -120,6 +120,7 @@ export function crudRoutes(api: Api, db: Db, table: RecordTable): void {
       writerOf: (row) => writerOf(caller, entity, row.ownerId),
       records: 'ids' in records ? records : { conditions: table.conditions(db, owner, records.filter) },
       action,
+      look,
       preview,
       client: request.raw.socket,
     };

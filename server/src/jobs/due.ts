@@ -11,3 +11,11 @@ export const crossKey = (ownerId: string): string => `${crossKind} ${ownerId}`;
  */
 export const crossSoon = (tx: Db | Tx, ownerId: string): Promise<void> =>
   enqueueDue(tx, { kind: crossKind, uniqueKey: crossKey(ownerId) });
+
+/** The kind of the jobs that plan what is looked up for a workspace. */
+export const planKind = 'plan-looks';
+export const planKey = (ownerId: string): string => `${planKind} ${ownerId}`;
+
+/** Has what is looked up for a workspace planned anew; call it wherever records are added or name something else. */
+export const looksSoon = (tx: Db | Tx, ownerId: string): Promise<void> =>
+  enqueueDue(tx, { kind: planKind, uniqueKey: planKey(ownerId) });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Db, Schema, Tx } from '../db/schema.ts';
+import { rowsOf } from '../db/values-of.ts';
 
 export type JobRow = Schema['jobs'];
 
@@ -43,6 +44,47 @@ export async function enqueue(db: Db | Tx, job: Queued): Promise<void> {
     .insertInto('jobs')
     .values(newRow(job))
     .onConflict((conflict) => conflict.column('uniqueKey').doNothing())
+    .execute();
+}
+
+const columnsOf = (rows: readonly JobRow[]) => Object.keys(rows[0] ?? {}) as (keyof JobRow)[];
+
+/** Adds jobs, at most a few hundred, except those whose keys exist. */
+export async function enqueueMany(db: Db | Tx, jobs: readonly Queued[]): Promise<void> {
+  const rows = jobs.map(newRow);
+  if (rows.length === 0) return;
+  const columns = columnsOf(rows);
+  await (db as Db)
+    .insertInto('jobs')
+    .columns(columns)
+    .expression(rowsOf(db as Db, 'jobs', columns, rows))
+    .onConflict((conflict) => conflict.column('uniqueKey').doNothing())
+    .execute();
+}
+
+/**
+ * Has jobs, at most a few hundred, run at once and go on with this progress, in spite of a back-off. Adds missing ones;
+ * leaves those alone that are running.
+ */
+export async function enqueueAhead(
+  db: Db | Tx,
+  kind: string,
+  keys: readonly string[],
+  progress: string,
+): Promise<void> {
+  const rows = [...keys].sort().map((uniqueKey) => newRow({ kind, uniqueKey, progress, runAt: atOnce }));
+  if (rows.length === 0) return;
+  const columns = columnsOf(rows);
+  await (db as Db)
+    .insertInto('jobs')
+    .columns(columns)
+    .expression(rowsOf(db as Db, 'jobs', columns, rows))
+    .onConflict((conflict) =>
+      conflict
+        .column('uniqueKey')
+        .doUpdateSet({ runAt: atOnce, setAt: Date.now(), progress })
+        .where('jobs.holder', 'is', null),
+    )
     .execute();
 }
 

@@ -1,4 +1,5 @@
-import type { CheckState, LookKind, LookedUpArea } from '@quartermaster/contract/lookups/lookups.routes';
+import type { LookKind, LookedUpArea } from '@quartermaster/contract/lookups/lookups.routes';
+import type { CheckState } from '@quartermaster/contract/rules/shown-date';
 import { sql } from 'kysely';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 import { rowsOf } from '../db/values-of.ts';
@@ -14,6 +15,8 @@ export interface Checked {
   subject: string;
   state: Exclude<CheckState, 'never'>;
   at: number;
+  /** When to look again. */
+  nextAt: number;
   /** The host that was asked. */
   host: string | null;
   /** Why it failed, in words. */
@@ -49,6 +52,7 @@ export async function writeCheck(tx: Tx, ownerId: string, checked: Checked): Pro
             then coalesce(checks."unregisteredSince", excluded."unregisteredSince") end`,
           checkedAt: ref('excluded.checkedAt'),
           answeredAt: sql<number | null>`coalesce(excluded."answeredAt", checks."answeredAt")`,
+          nextAt: ref('excluded.nextAt'),
           host: sql<string | null>`coalesce(excluded.host, checks.host)`,
           error: ref('excluded.error'),
         })),

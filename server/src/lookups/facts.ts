@@ -1,9 +1,5 @@
-import type {
-  FactField,
-  FactSource,
-  LookKind,
-  LookedUpArea,
-} from '@quartermaster/contract/lookups/lookups.routes';
+import type { dateSources } from '@quartermaster/contract/expirations/expirations.routes';
+import type { FactField, LookKind, LookedUpArea } from '@quartermaster/contract/lookups/lookups.routes';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Db, Schema, Tx } from '../db/schema.ts';
@@ -11,6 +7,8 @@ import { rowsOf } from '../db/values-of.ts';
 import { inChunks } from '../lib/paced.ts';
 
 export type FactRow = Schema['facts'];
+/** Where what was looked up comes from. */
+export type FoundBy = Exclude<(typeof dateSources)[number], 'typed'>;
 export type FactValue = string | boolean | readonly string[];
 
 /** What a look-up found out about the records that it was made for. */
@@ -18,7 +16,7 @@ export interface Found {
   area: LookedUpArea;
   recordIds: readonly string[];
   kind: LookKind;
-  source: Exclude<FactSource, 'typed'>;
+  source: FoundBy;
   /** The host that answered. */
   sourceHost: string;
   at: number;

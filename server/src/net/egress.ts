@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Config } from '../config.ts';
 import type { Allows } from '../lib/allowed-addresses.ts';
 import { type Answer, type RequestOptions, request } from './request.ts';
-import { type AskTwo, resolveBy, systemServers, twoResolvers } from './resolver.ts';
+import { type TwoResolvers, resolveBy, systemServers, twoResolvers } from './resolver.ts';
 import { type Resolve, openSocket } from './sockets.ts';
 
 /** The way out for everything that people or other servers name: what may be reached, and who resolves names. */
@@ -15,7 +15,7 @@ export interface Egress {
   /** Connects to a host by TCP; aborting the signal destroys the socket. */
   openTcp: (to: { host: string; port: number }, options: Outgoing) => Promise<Socket>;
   /** Two independent resolvers; null if the operator named a single one. */
-  askTwo: AskTwo | null;
+  askTwo: TwoResolvers | null;
 }
 
 interface Outgoing {

@@ -1,5 +1,5 @@
 import { type IncomingMessage, type RequestOptions, STATUS_CODES, request as httpRequest } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { Duplex, Readable } from 'node:stream';
 import { ConnectionClosed, RequestFailure, during } from './failures.ts';
 import type { Login, Target } from './target.ts';
 
@@ -85,7 +85,7 @@ export async function requestTarget(
 
 /** Reads at most `maxBytes` of a body; `truncated` if there is more. */
 export async function readBody(
-  response: IncomingMessage,
+  response: Readable,
   maxBytes: number,
 ): Promise<{ body: Buffer; truncated: boolean }> {
   const chunks: Buffer[] = [];

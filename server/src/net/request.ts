@@ -1,5 +1,6 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { NoAnswer, RequestFailure, atStart, during, duringTls } from './failures.ts';
+import type { IncomingHttpHeaders } from 'node:http';
+import { withinDeadline } from './deadline.ts';
+import { RequestFailure, atStart, during, duringTls } from './failures.ts';
 import { type Route, answered, openHttpTunnel, readBody, requestTarget } from './http-request.ts';
 import { type Guard, type Resolve, openProxyTls, openSocket, openTargetTls } from './sockets.ts';
 import { openSocksTunnel } from './socks.ts';
@@ -70,9 +71,14 @@ async function routeTo(
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 /** The target of a redirect; null if the response is none. */
-function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL, { name }: Target): URL | null {
-  if (!redirects.has(statusCode) || headers.location === undefined) return null;
-  const url = URL.parse(headers.location, from.href);
+export function redirectOf(
+  status: number,
+  { location }: IncomingHttpHeaders,
+  from: URL,
+  name = from.hostname,
+): URL | null {
+  if (!redirects.has(status) || location === undefined) return null;
+  const url = URL.parse(location, from.href);
   if (!url) throw new RequestFailure(`${atStart(name)} redirected to something that is not a URL`);
   return url;
 }
@@ -93,7 +99,7 @@ async function follow(url: URL, options: RequestOptions, signal: AbortSignal, le
   const route = await routeTo(target, options, signal);
   const response = await requestTarget(route, target, { method, headers, body });
   const isFollowed = method === 'GET' && options.maxRedirects !== 0;
-  const next = isFollowed ? redirectOf(response, url, target) : null;
+  const next = isFollowed ? redirectOf(response.statusCode ?? 0, response.headers, url, target.name) : null;
   if (next) {
     route.link.destroy();
     if (left === 0) throw new RequestFailure(`${atStart(target.name)} redirected too often`);
@@ -109,22 +115,9 @@ async function follow(url: URL, options: RequestOptions, signal: AbortSignal, le
 
 /**
  * Requests a URL chosen by somebody else: connects only to public addresses, or to those that `allows` accepts,
- * redirects included, and only to the addresses that it checked. The deadline destroys the sockets, since layers above
- * them may ignore an abort while the other side is silent.
+ * redirects included, and only to the addresses that it checked.
  */
-export async function request(url: string, options: RequestOptions): Promise<Answer> {
-  const { deadlineMs, maxRedirects = defaultRedirects } = options;
-  const sockets = new AbortController();
-  const deadline = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => deadline.reject(new NoAnswer(`Timed out after ${deadlineMs / 1000} seconds`)),
-    deadlineMs,
+export const request = (url: string, options: RequestOptions): Promise<Answer> =>
+  withinDeadline(options.deadlineMs, (signal) =>
+    follow(new URL(url), options, signal, options.maxRedirects ?? defaultRedirects),
   );
-  try {
-    const answer = follow(new URL(url), options, sockets.signal, maxRedirects);
-    return await Promise.race([answer, deadline.promise]);
-  } finally {
-    clearTimeout(timer);
-    sockets.abort();
-  }
-}

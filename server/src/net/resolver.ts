@@ -1,5 +1,6 @@
 import { getServers } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
+import { isIP } from 'node:net';
 import type { Resolve } from './sockets.ts';
 
 /** Public resolvers that complete the system's to two. */
@@ -57,13 +58,25 @@ async function askOne(resolver: Resolver, name: string, type: DnsType): Promise<
   }
 }
 
-/** Asks two independent resolvers for the records of a name. */
-export type AskTwo = (name: string, type: DnsType) => Promise<readonly [DnsAnswer, DnsAnswer]>;
+/** Two independent resolvers. */
+export interface TwoResolvers {
+  /** The address of one of their servers. */
+  host: string;
+  /** Asks both for the records of a name. */
+  ask: (name: string, type: DnsType) => Promise<readonly [DnsAnswer, DnsAnswer]>;
+}
+
+/** A server without its port. */
+const addressOf = (server: string): string =>
+  isIP(server) === 0 ? server.replace(/:\d+$/, '').replace(/^\[|\]$/g, '') : server;
 
 /** Two resolvers of these servers, every other one in each; null: one server is only one. */
-export function twoResolvers(servers: readonly string[]): AskTwo | null {
+export function twoResolvers(servers: readonly string[]): TwoResolvers | null {
   const halves = [0, 1].map((half) => servers.filter((_, at) => at % 2 === half));
   const [first, second] = halves.map((some) => (some.length > 0 ? resolverOf(some) : null));
   if (!first || !second) return null;
-  return (name, type) => Promise.all([askOne(first, name, type), askOne(second, name, type)]);
+  return {
+    host: addressOf(servers[0] ?? ''),
+    ask: (name, type) => Promise.all([askOne(first, name, type), askOne(second, name, type)]),
+  };
 }

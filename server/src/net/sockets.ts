@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { type Socket, connect, isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type ConnectionOptions, connect as connectTls } from 'node:tls';
+import { type ConnectionOptions, type TLSSocket, connect as connectTls } from 'node:tls';
 import { ConnectionClosed, NoAnswer, RefusedAddress, atStart, during } from './failures.ts';
 import { isPublicAddress } from './public-addresses.ts';
 
@@ -72,12 +72,19 @@ export async function openSocket(
   return socket;
 }
 
-async function openTls(socket: Duplex, options: ConnectionOptions): Promise<Duplex> {
+async function openTls(socket: Duplex, options: ConnectionOptions): Promise<TLSSocket> {
   const secured = connectTls({ ALPNProtocols: ['http/1.1'], ...options, socket });
   secured.on('error', () => undefined);
   await until(secured, 'secureConnect');
   return secured;
 }
+
+const nameOf = (host: string): ConnectionOptions =>
+  isIP(host) === 0 ? { host, servername: host } : { host };
+
+/** Encrypts whatever the certificate is; whether a known authority vouches for it, `authorized` tells. */
+export const openUnverifiedTls = (socket: Duplex, host: string): Promise<TLSSocket> =>
+  openTls(socket, { ...nameOf(host), rejectUnauthorized: false, checkServerIdentity: () => undefined });
 
 /** Encrypts without verifying the peer: a proxy known by its address has no name to verify. */
 export const openProxyTls = (socket: Duplex): Promise<Duplex> =>
@@ -86,9 +93,8 @@ export const openProxyTls = (socket: Duplex): Promise<Duplex> =>
 /** `trusted`: the authorities (PEM) to trust instead of the usual ones. */
 export const openTargetTls = (socket: Duplex, host: string, trusted: string | undefined): Promise<Duplex> =>
   openTls(socket, {
-    host,
+    ...nameOf(host),
     rejectUnauthorized: true,
-    ...(isIP(host) === 0 && { servername: host }),
     ...(trusted !== undefined && { ca: trusted }),
   });
 

@@ -5,7 +5,7 @@ import { AppError, notFound, refuse } from '../lib/errors.ts';
 import { pacedMap } from '../lib/paced.ts';
 import { updateDates } from './dates/date-rows.ts';
 import { storeShown, updateShown } from './dates/shown-dates.ts';
-import { forgetFound } from './found.ts';
+import { followFound } from './found.ts';
 import type { Batch } from './history/batches.ts';
 import { rowLock } from '../db/row-lock.ts';
 import { faultOf } from '../db/faults.ts';
@@ -70,6 +70,7 @@ export class OwnedTable extends StoredRows {
         ...changes,
       ]),
     );
+    await followFound(tx, owner.id, this.name, null);
     return row.id;
   }
 
@@ -115,7 +116,7 @@ export class OwnedTable extends StoredRows {
     await this.guarded(() => updateRows(tx, owner, this.name, rows));
     await updateTags(tx, owner.id, this.name, rows);
     await updateDates(tx, owner.id, this.name, rows);
-    await forgetFound(tx, owner.id, this.name, rows);
+    await followFound(tx, owner.id, this.name, rows);
     await updateShown(tx, owner.id, this.name, rows);
     await batch.write(tx, owner, this.name, 'update', rows);
   }
@@ -154,6 +155,7 @@ export class OwnedTable extends StoredRows {
     if (links.length > 0) await insertTags(tx, owner.id, tags, links).execute();
     const changes = added.map((after) => ({ after }));
     await updateDates(tx, owner.id, this.name, changes);
+    await followFound(tx, owner.id, this.name, changes);
     await updateShown(tx, owner.id, this.name, changes);
     await batch.write(tx, owner, this.name, 'create', changes);
     return new Set(rows.flatMap(({ id }) => (ids.has(id) ? [] : [id])));
@@ -197,7 +199,7 @@ export class OwnedTable extends StoredRows {
     if (removed) removed.push(...free.map(({ id, tags = null }) => ({ id, tags })));
     else await updateTags(tx, owner.id, this.name, changes);
     await updateDates(tx, owner.id, this.name, changes);
-    await forgetFound(tx, owner.id, this.name, changes);
+    await followFound(tx, owner.id, this.name, changes);
     await batch.write(tx, owner, this.name, 'delete', changes);
     return inUse;
   }

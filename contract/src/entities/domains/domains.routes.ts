@@ -59,6 +59,7 @@ export const domains = kind(
       'comment',
     ],
     bulk: ['status', 'registratorAccountId', 'serverId', 'cdnAccountId', 'expirationDate'],
+    bulkLook: true,
     csv: {
       Domain: 'domain',
       Status: 'status',
@@ -81,6 +82,8 @@ export const domains = kind(
     formData: route('GET', `${path}/form-data`, 'read'),
     checkExpiration: route('POST', `${path}/check-expiration`, 'write', { writesBatch: true }),
     tags: route('GET', `${path}/tags`, 'read'),
+    facts: route('GET', `${path}/{id}/facts`, 'read'),
+    look: route('POST', `${path}/{id}/look`, 'write'),
     bulkImport: route('POST', `${path}/bulk-import`, 'write', { writesBatch: true }),
   }),
 );

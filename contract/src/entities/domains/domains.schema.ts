@@ -18,6 +18,8 @@ import { availableTags, groups, tagsByType } from '../../api/summaries.ts';
 import { hostName, queryDays } from '../../api/values.ts';
 import { isDomainName, shownDomain, toAsciiDomain } from '../../rules/domain-name.ts';
 import { domainStatuses, expiringDays } from '../../rules/expiry.ts';
+import { lookedUp } from '../../lookups/lookups.routes.ts';
+import { lookedUpEndpoints } from '../../lookups/lookups.schema.ts';
 import { cdn } from '../cdn/cdn.routes.ts';
 import { cdnAccountSummary } from '../cdn/cdn.schema.ts';
 import { emailSummary } from '../emails/emails.schema.ts';
@@ -125,6 +127,7 @@ export const domain = extend(own, {
     }),
   },
   tags: tagsInUse,
+  ...lookedUpEndpoints('domain', lookedUp.domains),
   checkExpiration: {
     ownLimit: true,
     summary: 'Update the statuses from the dates',

@@ -72,5 +72,7 @@ export const servers = kind(
     stats: route('GET', `${path}/stats`, 'read'),
     ssh: route('GET', `${path}/{id}/ssh`, 'read'),
     tags: route('GET', `${path}/tags`, 'read'),
+    facts: route('GET', `${path}/{id}/facts`, 'read'),
+    look: route('POST', `${path}/{id}/look`, 'write'),
   }),
 );

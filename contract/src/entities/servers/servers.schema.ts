@@ -25,6 +25,8 @@ import { serverStatuses } from '../../catalog/server-statuses.ts';
 import { isIpv4 } from '../../rules/ip-address.ts';
 import { limits } from '../../rules/limits.ts';
 import { serverUserErrors } from '../../rules/server-users.ts';
+import { lookedUp } from '../../lookups/lookups.routes.ts';
+import { lookedUpEndpoints } from '../../lookups/lookups.schema.ts';
 import { hostings } from '../hostings/hostings.routes.ts';
 import { hostingSummary } from '../hostings/hostings.schema.ts';
 import { servers } from './servers.routes.ts';
@@ -123,6 +125,7 @@ export const server = extend(own, {
     }),
   },
   tags: tagsInUse,
+  ...lookedUpEndpoints('server', lookedUp.servers),
   ssh: {
     summary: 'The command that signs the named user in, or the default one',
     params: z.object({ id: z.string() }),

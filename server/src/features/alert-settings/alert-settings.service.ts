@@ -7,6 +7,7 @@ import { asSender } from '../../access/current.ts';
 import { lockWorkspace } from '../../access/memberships.ts';
 import type { Db } from '../../db/schema.ts';
 import { syncAllSoon } from '../../expirations/later-dates.ts';
+import { looksSoon } from '../../jobs/due.ts';
 import { alertSettingsOf } from '../../records/alert-settings.ts';
 
 type Given = z.output<typeof update.body>;
@@ -29,6 +30,7 @@ export const changeAlertSettings = (db: Db, sender: Caller, fields: Given): Prom
       .onConflict((conflict) => conflict.column('ownerId').doUpdateSet(stored))
       .execute();
     if (settings.takeLaterRegistryDate && !before.takeLaterRegistryDate) await syncAllSoon(tx, ownerId);
+    if (!isDeepStrictEqual(before.look, look)) await looksSoon(tx, ownerId);
     const changed = Object.entries(settings).filter(
       ([name, value]) => !isDeepStrictEqual(value, before[name as keyof AlertSettings]),
     );

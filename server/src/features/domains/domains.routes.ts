@@ -1,10 +1,13 @@
 import { domain } from '@quartermaster/contract/entities/domains/domains.schema';
+import type { Tx } from '../../db/schema.ts';
+import { looksOf, lookNow } from '../../lookups/look-now.ts';
 import { inBulkQueue } from '../../records/bulk/bulk-queue.ts';
 import { cachedUntil } from '../../records/list/cache.ts';
 import { streamedRows } from '../../records/list/streamed-list.ts';
 import { answeringOwner } from '../../records/secrets/secret-paths.ts';
 import { availableTags, tagCounts } from '../../records/list/tag-counts.ts';
 import { crudRoutes } from '../../http/crud-routes.ts';
+import { lookRoutes } from '../../http/look-routes.ts';
 import { implement, serializedAnswer } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import { domains } from './domains.entity.ts';
@@ -14,7 +17,7 @@ import { domainGroups, domainStats, expirationCalendar, statsHoldUntil } from '.
 
 const checksWaitingAtMost = 8;
 
-export function domainRoutes({ api, db }: Services): void {
+export function domainRoutes({ api, db, config }: Services): void {
   implement(api, domain.stats, async ({ caller: { owner } }) => {
     const now = Date.now();
     const stats = await cachedUntil(db, owner, 'domain stats', now, async () => {
@@ -45,5 +48,10 @@ export function domainRoutes({ api, db }: Services): void {
   implement(api, domain.bulkImport, ({ caller, body, request }) =>
     importDomains(db, caller, request.raw.socket, body),
   );
-  crudRoutes(api, db, domains);
+  lookRoutes({ api, db, config }, 'domains', domain, domains);
+  crudRoutes(api, db, domains, async (tx, owner, rows, isPreview) => {
+    const looks = await looksOf(tx, config, owner.id, 'domains', rows);
+    if (!isPreview) await lookNow(tx as Tx, owner.id, [...looks.values()].flat());
+    return looks.size;
+  });
 }

@@ -33,6 +33,14 @@ import { type Tagged, deleteTags, tagIds } from '../tags.ts';
 import { usedRecords } from '../reference-checks.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
 
+/** Has rows looked up now, or only tells for how many there is something to look up. */
+export type BulkLook = (
+  db: Db | Tx,
+  owner: Owner,
+  rows: readonly StoredRow[],
+  isPreview: boolean,
+) => Promise<number>;
+
 export interface BulkWork {
   table: Pick<OwnedTable, 'name' | 'updateMany' | 'removeMany'>;
   /** Limits the action to visible records. */
@@ -43,6 +51,8 @@ export interface BulkWork {
   writerOf: (row: StoredRow) => Owner;
   records: { ids: readonly string[] } | { conditions: readonly Condition[] };
   action: BulkAction;
+  /** Does the action 'look'. */
+  look?: BulkLook | undefined;
   /** Only reports what the action would do. */
   preview: boolean;
   client: EventEmitter;
@@ -112,7 +122,7 @@ interface Outcome {
 
 async function act(
   db: Db | Tx,
-  { table, action }: BulkWork,
+  { table, action, look }: BulkWork,
   setting: Setting | null,
   writer: Owner,
   rows: StoredRow[],
@@ -127,6 +137,8 @@ async function act(
     const refused = new Map([...inUse].map(([id, { message }]) => [id, message]));
     return { changed: rows.length - refused.size, refused };
   }
+  if (action.action === 'look')
+    return { changed: (await look?.(db, writer, rows, batch === null)) ?? 0, refused: new Map() };
   const refused = new Map<string, string>();
   const edits: (FieldEdit & { before: StoredRow })[] = [];
   for (const before of rows) {

@@ -45,6 +45,8 @@ export function wordsOfAction(table: OwnedTableName, action: BulkAction): string
       return `Removed the tag ${tagText(action.tag)} from`;
     case 'setStatus':
       return `Set the ${labelsOf(table, ['status'])} of`;
+    case 'look':
+      return 'Looked up';
     case 'set':
       return `Set the ${labelsOf(table, Object.keys(action.fields))} of`;
   }

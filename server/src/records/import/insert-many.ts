@@ -11,6 +11,7 @@ import type { OwnedTable } from '../owned-table.ts';
 import type { Resolved } from '../reference-checks.ts';
 import { type Row, textLength } from '../row.ts';
 import { type TagIds, linksOf, sortedInserts, tagIds } from '../tags.ts';
+import { followFound } from '../found.ts';
 
 /** A record to create; `key` joins its unique fields. Others may refer to it by an id that it has already. */
 export interface NewRecord {
@@ -103,5 +104,6 @@ export async function insertMany(
   }
   for (const statement of lost.size === 0 ? tagInserts : await tagInsertsOf(tx, owner, tags, added))
     await tx.executeQuery(statement);
+  if (added.length > 0) await followFound(tx, owner.id, table.name, null);
   return lost;
 }

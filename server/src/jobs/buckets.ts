@@ -1,0 +1,145 @@
+import { v7 as uuid } from 'uuid';
+import type { Db, Schema } from '../db/schema.ts';
+
+type BucketRow = Schema['buckets'];
+
+/** At most so many in so many milliseconds. */
+export interface Window {
+  ms: number;
+  most: number;
+}
+
+/** One a second, in addition to one at a time, which holds for every bucket. */
+export const oncePerSecond: readonly Window[] = [{ ms: 1000, most: 1 }];
+
+/** The longest stop, and the longest queue: what lies further ahead was set by a clock that has since been corrected. */
+export const longestStopMs = 86_400_000;
+/** How long a process waits, by its monotonic clock, for the end of a request of another one that may have died. */
+const abandonedAfterMs = 20_000;
+/** When to look again at a bucket in which a request is in progress. */
+const inProgressMs = 500;
+const attempts = 5;
+
+/** A window that has begun. */
+interface Begun {
+  ms: number;
+  from: number;
+  count: number;
+}
+
+/** A place in a bucket, or the time at which to come back. */
+export type Turn = { end: () => Promise<void> } | { until: number };
+
+/** The requests of other processes, by bucket, and since when this one has seen them in progress. */
+const watched = new WeakMap<Db, Map<string, { holder: string; since: number }>>();
+
+function isAbandoned(db: Db, { key, holder }: BucketRow): boolean {
+  const seen = watched.get(db) ?? new Map<string, { holder: string; since: number }>();
+  watched.set(db, seen);
+  if (holder === null) {
+    seen.delete(key);
+    return true;
+  }
+  const before = seen.get(key);
+  if (before?.holder !== holder) seen.set(key, { holder, since: performance.now() });
+  return before?.holder === holder && performance.now() - before.since > abandonedAfterMs;
+}
+
+async function rowOf(db: Db, key: string): Promise<BucketRow> {
+  const find = () => db.selectFrom('buckets').selectAll().where('key', '=', key).executeTakeFirst();
+  const found = await find();
+  if (found) return found;
+  await db
+    .insertInto('buckets')
+    .values({ key, holder: null, windows: '[]', stopUntil: 0, queuedUntil: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await find()) ?? { key, holder: null, windows: '[]', stopUntil: 0, queuedUntil: 0 };
+}
+
+/** Changes a bucket unless it has changed since it was read. */
+async function change(db: Db, row: BucketRow, changes: Partial<BucketRow>): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('buckets')
+    .set(changes)
+    .where('key', '=', row.key)
+    .where('holder', row.holder === null ? 'is' : '=', row.holder)
+    .where('windows', '=', row.windows)
+    .where('stopUntil', '=', row.stopUntil)
+    .where('queuedUntil', '=', row.queuedUntil)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** The windows as they are now: ended ones begin anew, and one from the future began now. */
+function begunAt(row: BucketRow, windows: readonly Window[], now: number): Begun[] {
+  const stored = JSON.parse(row.windows) as Begun[];
+  return windows.map(({ ms }) => {
+    const found = stored.find((each) => each.ms === ms);
+    if (!found || (found.from <= now && found.from + ms <= now)) return { ms, from: now, count: 0 };
+    return { ...found, from: Math.min(found.from, now) };
+  });
+}
+
+/**
+ * Asks for the next place in a bucket. Who comes for the first time and finds none gets a time at the end of the queue;
+ * who has waited, or goes ahead of it, the next free time.
+ */
+export async function takeTurn(
+  db: Db,
+  key: string,
+  windows: readonly Window[],
+  hasWaited: boolean,
+): Promise<Turn> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const row = await rowOf(db, key);
+    const now = Date.now();
+    const begun = begunAt(row, windows, now);
+    const full = begun.filter(
+      ({ ms, count }) => count >= (windows.find((each) => each.ms === ms)?.most ?? 1),
+    );
+    const stop = row.stopUntil > now + longestStopMs ? 0 : row.stopUntil;
+    const isFree = isAbandoned(db, row);
+    if (isFree && stop <= now && full.length === 0) {
+      const holder = uuid();
+      const counted = begun.map((each) => ({ ...each, count: each.count + 1 }));
+      if (await change(db, row, { holder, windows: JSON.stringify(counted) }))
+        return { end: () => endTurn(db, key, holder) };
+      continue;
+    }
+    const free = Math.max(stop, isFree ? now : now + inProgressMs, ...full.map(({ from, ms }) => from + ms));
+    if (hasWaited) return { until: free };
+    const queued = row.queuedUntil > now + longestStopMs ? 0 : row.queuedUntil;
+    const until = Math.max(free, queued + spacing(windows));
+    if (await change(db, row, { queuedUntil: until })) return { until };
+  }
+  // Others were faster; whoever comes back soon is in nobody's way.
+  return { until: Date.now() + inProgressMs };
+}
+
+/** The time from one request to the next that all windows allow on average. */
+const spacing = (windows: readonly Window[]): number =>
+  Math.max(...windows.map(({ ms, most }) => Math.ceil(ms / most)));
+
+/** Windows count from the end of a request, so that requests arrive as far apart as they should. */
+async function endTurn(db: Db, key: string, holder: string): Promise<void> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const row = await rowOf(db, key);
+    if (row.holder !== holder) return;
+    const now = Date.now();
+    const windows = (JSON.parse(row.windows) as Begun[]).map((each) =>
+      each.count === 1 ? { ...each, from: now } : each,
+    );
+    if (await change(db, row, { holder: null, windows: JSON.stringify(windows) })) return;
+  }
+}
+
+/** Nobody asks before a time, at most a day ahead. */
+export async function stopUntil(db: Db, key: string, until: number): Promise<void> {
+  const latest = Math.min(until, Date.now() + longestStopMs);
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const row = await rowOf(db, key);
+    if (row.stopUntil >= latest && row.stopUntil <= Date.now() + longestStopMs) return;
+    if (await change(db, row, { stopUntil: latest })) return;
+  }
+}

@@ -1,0 +1,29 @@
+import { presentedCertificate } from '../net/certificate.ts';
+import { RequestFailure } from '../net/failures.ts';
+import { type Asker, deadlineMs } from './asker.ts';
+import { LookFailure, type Outcome, listed, listedNames } from './outcome.ts';
+import { hostAndPort } from './subjects.ts';
+
+/** Reads the certificate that a host presents, valid or not. */
+export async function askTls({ egress }: Asker, subject: string): Promise<Outcome> {
+  const to = hostAndPort(subject);
+  try {
+    const found = await presentedCertificate(egress, to, deadlineMs);
+    return {
+      state: 'ok',
+      source: 'tls',
+      host: to.host,
+      values: [
+        { field: 'notBefore', value: new Date(found.notBefore).toISOString() },
+        { field: 'notAfter', value: new Date(found.notAfter).toISOString() },
+        { field: 'issuer', value: found.issuer },
+        { field: 'names', value: listedNames(found.names) },
+        { field: 'chain', value: listed(found.chain) },
+        { field: 'trusted', value: found.trusted },
+        { field: 'nameMatches', value: found.nameMatches },
+      ],
+    };
+  } catch (error) {
+    throw error instanceof RequestFailure ? new LookFailure(error.message, to.host) : error;
+  }
+}

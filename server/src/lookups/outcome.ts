@@ -1,0 +1,42 @@
+import type { FactField } from '@quartermaster/contract/lookups/lookups.routes';
+import type { FactValue, FoundBy } from './facts.ts';
+
+/** What was answered. */
+export interface Outcome {
+  state: 'ok' | 'unpublished' | 'unregistered';
+  source: FoundBy;
+  /** The host that answered. */
+  host: string;
+  values: readonly { field: FactField; value: FactValue }[];
+}
+
+/** A look-up that got no usable answer; the message is for people, without what was sent or answered. */
+export class LookFailure extends Error {
+  /** The host that was asked; null: there is none. */
+  readonly host: string | null;
+  /** The time before which the server wants no other request. */
+  readonly retryAt: number | null;
+
+  constructor(message: string, host: string | null, retryAt: number | null = null) {
+    super(message);
+    this.host = host;
+    this.retryAt = retryAt;
+  }
+}
+
+const textsAtMost = 500;
+const longestText = 500;
+
+/** Texts of an answer as a fact: each once, sorted, and no more than are of use. */
+export const listed = (texts: readonly string[]): string[] =>
+  [...new Set(texts.filter((text) => text !== '' && text.length <= longestText))]
+    .sort()
+    .slice(0, textsAtMost);
+
+/** Names of hosts as a fact. */
+export const listedNames = (names: readonly string[]): string[] =>
+  listed(names.map((name) => name.toLowerCase().replace(/\.$/, '')));
+
+/** A fact, unless the answer lacks it. */
+export const known = (field: FactField, value: string | readonly string[] | null) =>
+  value === null || value.length === 0 ? [] : [{ field, value }];

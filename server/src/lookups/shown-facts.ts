@@ -1,0 +1,115 @@
+import type { Check, Fact } from '@quartermaster/contract/lookups/lookups.schema';
+import type { LookedUpArea } from '@quartermaster/contract/lookups/lookups.routes';
+import { preferred, shownDate } from '@quartermaster/contract/rules/shown-date';
+import type { Db } from '../db/schema.ts';
+import { iso } from '../lib/clock.ts';
+import type { StoredRow } from '../records/row.ts';
+import { checksOf } from './checks.ts';
+import { type FactRow, factsOf } from './facts.ts';
+import { lookKey } from './look-keys.ts';
+import { askedOf, subjectsOf } from './subjects.ts';
+
+const factIn = (row: FactRow): Omit<Fact, 'isShown'> => ({
+  id: row.id,
+  kind: row.kind as Fact['kind'],
+  field: row.field as Fact['field'],
+  subject: row.subject,
+  value: JSON.parse(row.value) as Fact['value'],
+  source: row.source as Fact['source'],
+  sourceHost: row.sourceHost,
+  observedAt: iso(row.observedAt),
+  firstSeenAt: iso(row.firstSeenAt),
+});
+
+/** The date that was typed, beside those that were found. */
+function typedFacts(
+  area: LookedUpArea,
+  row: StoredRow,
+  subject: string | undefined,
+): Omit<Fact, 'isShown'>[] {
+  const date = row['expirationDate'];
+  if (area !== 'domains' || typeof date !== 'number' || subject === undefined) return [];
+  return [
+    {
+      id: row.id,
+      kind: 'registration',
+      field: 'expirationDate',
+      subject,
+      value: iso(date),
+      source: 'typed',
+      sourceHost: null,
+      observedAt: iso(row.updatedAt),
+      firstSeenAt: iso(Number(row['createdAt'])),
+    },
+  ];
+}
+
+/** The source of the date that is shown of a registration. */
+function sourceOfDate(facts: readonly Omit<Fact, 'isShown'>[]): string | null {
+  const dates = facts.filter(({ field }) => field === 'expirationDate');
+  const statuses = (of: string) => facts.find(({ field, source }) => field === 'statuses' && source === of);
+  const typed = dates.find(({ source }) => source === 'typed');
+  const found = dates.flatMap(({ source, value }) =>
+    source === 'rdap' || source === 'whois'
+      ? [
+          {
+            source,
+            date: Date.parse(String(value)),
+            statuses: (statuses(source)?.value ?? []) as string[],
+          },
+        ]
+      : [],
+  );
+  const date = typed ? Date.parse(String(typed.value)) : null;
+  return shownDate({ typed: date, found, check: 'ok', before: null }).source;
+}
+
+/** When a job runs next, after a run in progress as that one has decided. What is due at once has no time. */
+function nextOf({ runAt, holder }: { runAt: number; holder: string | null }, decided: number | null): number {
+  const next = holder === null ? runAt : (decided ?? runAt);
+  return next === 0 ? Date.now() : next;
+}
+
+/** What is known of a record, from which source, and how the latest look-ups ended. */
+export async function shownFacts(
+  db: Db,
+  ownerId: string,
+  area: LookedUpArea,
+  row: StoredRow,
+): Promise<{ facts: Fact[]; checks: Check[] }> {
+  const subjects = subjectsOf(area, askedOf(area, row));
+  const registration = subjects.find(({ kind }) => kind === 'registration')?.subject;
+  // First, so that no check is ahead of its facts.
+  const rows = await checksOf(db, ownerId, row.id);
+  const all = [...(await factsOf(db, ownerId, row.id)).map(factIn), ...typedFacts(area, row, registration)];
+  const dated = sourceOfDate(all);
+  const facts = all.map((fact): Fact => {
+    const same = all.filter(({ field, subject }) => field === fact.field && subject === fact.subject);
+    const shown = fact.field === 'expirationDate' ? dated : (preferred(same)?.source ?? fact.source);
+    return { ...fact, isShown: fact.source === shown };
+  });
+  const keys = subjects.map((subject) => lookKey(ownerId, subject));
+  const jobs =
+    keys.length === 0
+      ? []
+      : await db
+          .selectFrom('jobs')
+          .select(['uniqueKey', 'runAt', 'holder'])
+          .where('uniqueKey', 'in', keys)
+          .execute();
+  const checks = subjects.map(({ kind, subject }): Check => {
+    const check = rows.find((each) => each.kind === kind && each.subject === subject);
+    const job = jobs.find(({ uniqueKey }) => uniqueKey === lookKey(ownerId, { kind, subject }));
+    const nextAt = job ? nextOf(job, check?.nextAt ?? null) : null;
+    return {
+      kind,
+      subject,
+      state: (check?.state ?? 'never') as Check['state'],
+      checkedAt: check ? iso(check.checkedAt) : null,
+      answeredAt: check && check.answeredAt !== null ? iso(check.answeredAt) : null,
+      nextAt: nextAt === null ? null : iso(nextAt),
+      error: check?.error ?? null,
+    };
+  });
+  return { facts, checks };
+}

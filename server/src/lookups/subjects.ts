@@ -1,0 +1,112 @@
+import type { LookKind, LookedUpArea } from '@quartermaster/contract/lookups/lookups.routes';
+import { sql } from 'kysely';
+import { rowLock } from '../db/row-lock.ts';
+import type { Db, Tx } from '../db/schema.ts';
+import type { Row } from '../records/row.ts';
+import { registrableName } from './registrable-name.ts';
+
+/** Something that is looked up: a registration by its name, a name in DNS, a certificate by host and port. */
+export interface Subject {
+  kind: LookKind;
+  subject: string;
+}
+
+const httpsPort = 443;
+
+function panelSubjects(panelUrl: string | null): Subject[] {
+  const url = URL.parse(panelUrl ?? '');
+  if (url?.protocol !== 'https:') return [];
+  return [{ kind: 'tls', subject: `${url.hostname}:${url.port || httpsPort}` }];
+}
+
+function domainSubjects(domain: string): Subject[] {
+  const registrable = registrableName(domain);
+  const hosts = domain.startsWith('www.') ? [domain] : [domain, `www.${domain}`];
+  return [
+    ...(registrable === null ? [] : [{ kind: 'registration', subject: registrable } as const]),
+    { kind: 'dns', subject: domain },
+    ...hosts.map((host) => ({ kind: 'tls', subject: `${host}:${httpsPort}` }) as const),
+  ];
+}
+
+/** What is looked up for a record, by its domain or its panel's address. */
+export const subjectsOf = (area: LookedUpArea, asked: string | null): Subject[] =>
+  area === 'domains' ? domainSubjects(asked ?? '') : panelSubjects(asked);
+
+/** The host and the port of a TLS subject; the host of an IPv6 address without brackets. */
+export function hostAndPort(subject: string): { host: string; port: number } {
+  const at = subject.lastIndexOf(':');
+  return { host: subject.slice(0, at).replace(/^\[|\]$/g, ''), port: Number(subject.slice(at + 1)) };
+}
+
+/** A record that something is looked up for, and what that is about. */
+export interface LookedUpRecord {
+  area: LookedUpArea;
+  id: string;
+  asked: string | null;
+  /** The date that was typed. */
+  typed: number | null;
+}
+
+const domainsOf = (db: Db | Tx, ownerId: string) =>
+  (db as Db)
+    .selectFrom('domains')
+    .select(['id', 'domain as asked', 'expirationDate as typed'])
+    .where('ownerId', '=', ownerId);
+
+const serversOf = (db: Db | Tx, ownerId: string) =>
+  (db as Db)
+    .selectFrom('servers')
+    .select(['id', 'panelUrl as asked', sql<number | null>`null`.as('typed')])
+    .where('ownerId', '=', ownerId);
+
+/** The domains that a subject may be about. */
+function domainsLike(db: Db | Tx, ownerId: string, { kind, subject }: Subject) {
+  const domains = domainsOf(db, ownerId);
+  if (kind === 'dns') return domains.where('domain', '=', subject);
+  if (kind === 'registration')
+    return domains.where((where) =>
+      where.or([where('domain', '=', subject), where('domain', 'like', `%.${subject}`)]),
+    );
+  const { host } = hostAndPort(subject);
+  return domains.where('domain', 'in', [host, host.replace(/^www\./, '')]);
+}
+
+const serversLike = (db: Db | Tx, ownerId: string, { subject }: Subject) =>
+  serversOf(db, ownerId).where(sql<boolean>`lower("panelUrl") like ${`%${hostAndPort(subject).host}%`}`);
+
+/** The records of a workspace that a subject is looked up for. In a transaction, they are locked until its end. */
+export async function recordsOf(db: Db | Tx, ownerId: string, of: Subject): Promise<LookedUpRecord[]> {
+  const lock = rowLock(db);
+  const domains = await domainsLike(db, ownerId, of).orderBy('id').modifyEnd(lock).execute();
+  const servers =
+    of.kind === 'tls' ? await serversLike(db, ownerId, of).orderBy('id').modifyEnd(lock).execute() : [];
+  const all: LookedUpRecord[] = [
+    ...domains.map((row) => ({ area: 'domains', ...row }) as const),
+    ...servers.map((row) => ({ area: 'servers', ...row }) as const),
+  ];
+  return all.filter(({ area, asked }) =>
+    subjectsOf(area, asked).some(({ kind, subject }) => kind === of.kind && subject === of.subject),
+  );
+}
+
+/** The next records of an area in the order of their ids. */
+export async function recordsAfter(
+  db: Db,
+  ownerId: string,
+  area: LookedUpArea,
+  after: string,
+  limit: number,
+): Promise<LookedUpRecord[]> {
+  const rows =
+    area === 'domains'
+      ? domainsOf(db, ownerId).where('id', '>', after).orderBy('id').limit(limit)
+      : serversOf(db, ownerId).where('id', '>', after).orderBy('id').limit(limit);
+  return (await rows.execute()).map((row) => ({ area, ...row }));
+}
+
+/** What a stored record is looked up by. */
+export const askedOf = (area: LookedUpArea, row: Row): string | null => {
+  const asked = row[area === 'domains' ? 'domain' : 'panelUrl'];
+  return typeof asked === 'string' ? asked : null;
+};

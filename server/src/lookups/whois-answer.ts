@@ -1,0 +1,54 @@
+import { type Outcome, known, listed, listedNames } from './outcome.ts';
+import { saysNoMatch, saysTooMany, valuesNamed, whoisValues } from './whois-text.ts';
+import { whoisDate } from './whois-date.ts';
+
+/** A status as RDAP writes it (RFC 8056): `clientHold https://…` is 'client hold'. */
+function statusOf(text: string): string {
+  const word = /^[a-z]+(?:[A-Z][a-z]+)+/.exec(text)?.[0];
+  const status = (
+    word?.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`) ?? text.replace(/\s*\(?https?:\S*/, '')
+  ).toLowerCase();
+  return status === 'ok' ? 'active' : status;
+}
+
+/**
+ * Reads the answer of a WHOIS server about a domain; a text tells why it is none. Servers have no common format: what is
+ * known by name is read.
+ */
+export function readWhoisAnswer(text: string, asked: string): Pick<Outcome, 'state' | 'values'> | string {
+  const values = whoisValues(text);
+  const [domain] = valuesNamed(values, 'domain');
+  const dateOf = (field: 'expirationDate' | 'registeredAt' | 'changedAt') =>
+    valuesNamed(values, field).map(whoisDate)[0] ?? null;
+  const [registrar = null] = valuesNamed(values, 'registrar');
+  const servers = valuesNamed(values, 'nameServers').map((line) => line.split(/\s/)[0] ?? '');
+  const dates = {
+    expirationDate: dateOf('expirationDate'),
+    registeredAt: dateOf('registeredAt'),
+    changedAt: dateOf('changedAt'),
+  };
+  const statuses = valuesNamed(values, 'statuses').map(statusOf);
+  const isFree = statuses.some((status) => status === 'free' || status === 'available');
+  const isAnswer =
+    Object.values(dates).some((date) => date !== null) || registrar !== null || servers.length > 0;
+  if (!isAnswer && (isFree || saysNoMatch(text))) return { state: 'unregistered', values: [] };
+  if (!isAnswer && saysTooMany(text)) return 'refused: too many requests';
+  const isOfDomain = domain !== undefined && domain.toLowerCase().replace(/\.$/, '') === asked;
+  if (domain !== undefined && !isOfDomain) return 'answered about another name';
+  if (!isAnswer && !(isOfDomain && statuses.length > 0)) return 'answered something that is not known';
+  const [dnssec] = valuesNamed(values, 'dnssec');
+  return {
+    state: dates.expirationDate === null ? 'unpublished' : 'ok',
+    values: [
+      ...known('expirationDate', dates.expirationDate),
+      ...known('registeredAt', dates.registeredAt),
+      ...known('changedAt', dates.changedAt),
+      ...known('registrar', registrar),
+      { field: 'statuses', value: listed(statuses) },
+      ...known('nameServers', listedNames(servers)),
+      ...(dnssec === undefined
+        ? []
+        : [{ field: 'dnssec', value: !/unsigned|^no\b|inactive/i.test(dnssec) } as const]),
+    ],
+  };
+}

@@ -1,0 +1,66 @@
+import type { X509Certificate } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { withinDeadline } from './deadline.ts';
+import type { Egress } from './egress.ts';
+import { RequestFailure, atStart, duringTls } from './failures.ts';
+import { openUnverifiedTls } from './sockets.ts';
+
+/** What a server presents in a TLS handshake. */
+export interface PresentedCertificate {
+  /** In milliseconds. */
+  notBefore: number;
+  notAfter: number;
+  /** Distinguished names, their parts separated by commas. */
+  issuer: string;
+  /** The subject of each certificate that was sent. */
+  chain: string[];
+  /** The names and addresses that it is for. */
+  names: string[];
+  /** Whether a known authority vouches for it now. */
+  trusted: boolean;
+  /** Whether it is for the host that was asked. */
+  nameMatches: boolean;
+}
+
+const longestChain = 10;
+
+const inOneLine = (name: string): string => name.replaceAll('\n', ', ');
+
+/** Its names; what is no plain name or address, and therefore quoted, is left out. */
+const namesIn = ({ subjectAltName = '' }: X509Certificate): string[] =>
+  subjectAltName.split(', ').flatMap((entry) => /^(?:DNS|IP Address):([^"]+)$/.exec(entry)?.[1] ?? []);
+
+function chainOf(leaf: X509Certificate): string[] {
+  const chain: string[] = [];
+  for (let each: X509Certificate | undefined = leaf; each && chain.length < longestChain;) {
+    chain.push(inOneLine(each.subject));
+    each = each.issuerCertificate;
+  }
+  return chain;
+}
+
+function presentedBy(socket: TLSSocket, host: string): PresentedCertificate {
+  const leaf = socket.getPeerX509Certificate();
+  if (!leaf) throw new RequestFailure(`${atStart(host)} presented no certificate`);
+  return {
+    notBefore: leaf.validFromDate.getTime(),
+    notAfter: leaf.validToDate.getTime(),
+    issuer: inOneLine(leaf.issuer),
+    chain: chainOf(leaf),
+    names: namesIn(leaf),
+    trusted: socket.authorized,
+    nameMatches: (isIP(host) === 0 ? leaf.checkHost(host) : leaf.checkIP(host)) !== undefined,
+  };
+}
+
+/** The certificate of a server, valid or not. */
+export const presentedCertificate = (
+  { openTcp }: Pick<Egress, 'openTcp'>,
+  to: { host: string; port: number },
+  deadlineMs: number,
+): Promise<PresentedCertificate> =>
+  withinDeadline(deadlineMs, async (signal) => {
+    const socket = await openTcp(to, { signal });
+    return presentedBy(await duringTls(to.host, openUnverifiedTls(socket, to.host)), to.host);
+  });

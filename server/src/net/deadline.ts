@@ -1,0 +1,23 @@
+import { NoAnswer } from './failures.ts';
+
+/**
+ * Work that ends within a time. The deadline destroys the sockets that were opened with the signal, since layers above them
+ * may ignore an abort while the other side is silent.
+ */
+export async function withinDeadline<T>(
+  deadlineMs: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const sockets = new AbortController();
+  const deadline = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => deadline.reject(new NoAnswer(`Timed out after ${deadlineMs / 1000} seconds`)),
+    deadlineMs,
+  );
+  try {
+    return await Promise.race([work(sockets.signal), deadline.promise]);
+  } finally {
+    clearTimeout(timer);
+    sockets.abort();
+  }
+}

@@ -1,0 +1,377 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Check, Fact } from '@quartermaster/contract/lookups/lookups.schema';
+import { jobs } from '../src/app.ts';
+import { Worker } from '../src/jobs/worker.ts';
+import { rdapListFile, startDns, startRdap, startTls, startWhois } from './lookup-servers.ts';
+import { createFrom, createRecord, validBody } from './records.ts';
+import { startApp } from './test-app.ts';
+
+const dayMs = 86_400_000;
+const inDays = (days: number) =>
+  new Date((Math.floor(Date.now() / dayMs) + days) * dayMs + 3_600_000).toISOString();
+const day = { near: inDays(30), far: inDays(300), registered: '2010-02-03T04:05:06.000Z' };
+
+/** As in RFC 9083, section 5.3, in its parts that are read. */
+const rdapDomain = (ldhName: string, expiration: string | null, more: object = {}) => ({
+  rdapConformance: ['rdap_level_0'],
+  objectClassName: 'domain',
+  handle: 'XXXX',
+  ldhName,
+  nameservers: [
+    { objectClassName: 'nameserver', ldhName: 'NS2.example.net.' },
+    { objectClassName: 'nameserver', ldhName: 'ns1.example.net' },
+  ],
+  secureDNS: { delegationSigned: true },
+  entities: [
+    {
+      objectClassName: 'entity',
+      roles: ['registrar'],
+      vcardArray: [
+        'vcard',
+        [
+          ['version', {}, 'text', '4.0'],
+          ['fn', {}, 'text', 'Example Registrar, Inc.'],
+        ],
+      ],
+    },
+  ],
+  status: ['client transfer prohibited', 'active'],
+  events: [
+    { eventAction: 'registration', eventDate: '2010-02-03T04:05:06Z' },
+    { eventAction: 'registrar expiration', eventDate: '2001-01-01T00:00:00Z' },
+    ...(expiration === null ? [] : [{ eventAction: 'expiration', eventDate: expiration }]),
+  ],
+  ...more,
+});
+
+const target = await startRdap((name) => ({ body: rdapDomain(name, day.near) }));
+const servers = {
+  far: await startRdap((name) => ({ body: rdapDomain(`${name.toUpperCase()}.`, day.far) })),
+  none: await startRdap(() => ({ status: 404 })),
+  busy: await startRdap(() => ({ status: 429, headers: { 'retry-after': '7200' } })),
+  down: await startRdap(() => ({ status: 500, body: 'secret words of the server' })),
+  other: await startRdap(() => ({ body: rdapDomain('other.example', day.far) })),
+  html: await startRdap(() => ({ body: '<html>' })),
+  dateless: await startRdap((name) => ({ body: rdapDomain(name, null) })),
+  moved: await startRdap((name) => ({ status: 302, headers: { location: `${target.url}domain/${name}` } })),
+  inside: await startRdap(() => ({ status: 302, headers: { location: 'http://10.1.2.3/domain/x' } })),
+};
+const records = {
+  'shop.far': { NS: ['NS1.example.net'], A: ['127.0.0.44'], AAAA: ['2001:db8::1'] },
+  'www.shop.far': { A: ['127.0.0.44'] },
+  'broken.far': 'SERVFAIL',
+} as const;
+const dns = [
+  await startDns({ ...records, 'shop.far': { ...records['shop.far'], MX: ['mx1.example.net'] } }),
+  await startDns({ ...records, 'shop.far': { ...records['shop.far'], MX: ['mx2.example.net'] } }),
+];
+const whois = await startWhois('127.0.0.43', (query) =>
+  query.startsWith('gone')
+    ? `No match for "${query}".`
+    : `% A notice: not found\r\nDomain Name: ${query.toUpperCase()}\r\nRegistrar: Whois Registrar\r\n` +
+      `Registry Expiry Date: ${day.near}\r\nDomain Status: clientHold https://icann.org/epp#clientHold\r\n` +
+      'Name Server: NS1.EXAMPLE.NET\r\nDNSSEC: unsigned\r\n',
+);
+await startTls('expired', '127.0.0.44', 443);
+const panelPort = await startTls('certificate', '127.0.0.1');
+
+const urls = Object.entries(servers).map(([tld, { url }]) => [tld, url]);
+const app = await startApp({
+  LOOK_UPS: 'on',
+  EGRESS_ALLOW: '127.0.0.0/8',
+  DNS_SERVERS: dns.join(),
+  RDAP_BOOTSTRAP: await rdapListFile(Object.fromEntries(urls) as Record<string, string>),
+  WHOIS_SERVERS: 'old=127.0.0.43',
+});
+const { db } = app;
+const user = await app.user();
+const lookUps = jobs(app.services).filter(({ kind }) => kind === 'look' || kind === 'plan-looks');
+let worker: Worker;
+before(() => {
+  worker = new Worker(app.services, lookUps, { lookMs: 200, leaseMs: 60_000 });
+});
+after(() => worker.stop());
+
+interface Known {
+  facts: Fact[];
+  checks: Check[];
+}
+const factsOf = async (path: string): Promise<Known> =>
+  (await user.call<{ data: Known }>('GET', `${path}/facts`)).body.data;
+const checkOf = ({ checks }: Known, kind: string) => checks.find((each) => each.kind === kind);
+
+/** What is known once every look-up of these kinds has ended. */
+async function looked(path: string, kinds: readonly string[] = ['registration']): Promise<Known> {
+  for (;;) {
+    const known = await factsOf(path);
+    const asked = known.checks.filter(({ kind }) => kinds.includes(kind));
+    if (asked.length > 0 && asked.every(({ state }) => state !== 'never')) return known;
+    await pause(50);
+  }
+}
+const valueOf = ({ facts }: Known, field: string) => facts.find((fact) => fact.field === field)?.value;
+
+const registratorAccountId = (await createRecord(user, 'registrator-accounts')).id;
+const addDomain = async (domain: string, more: object = {}) => {
+  const { id } = await createFrom(user, 'domains', { registratorAccountId, domain, ...more });
+  return `/domains/${id}`;
+};
+
+describe('registration by RDAP', () => {
+  test('a new domain is looked up at once, without touching the record', async () => {
+    const path = await addDomain('shop.far', { expirationDate: '2030-01-31' });
+    const history = async () => (await user.call('GET', `${path}/history`)).text;
+    const [record, changes] = [await user.call('GET', path), await history()];
+    const known = await looked(path);
+    assert.deepEqual(
+      known.facts.filter(({ source }) => source === 'rdap').map(({ field, value }) => [field, value]),
+      [
+        ['dnssec', true],
+        ['expirationDate', day.far],
+        ['nameServers', ['ns1.example.net', 'ns2.example.net']],
+        ['registeredAt', day.registered],
+        ['registrar', 'Example Registrar, Inc.'],
+        ['statuses', ['active', 'client transfer prohibited']],
+      ],
+    );
+    const dates = known.facts.filter(({ field }) => field === 'expirationDate');
+    assert.deepEqual(
+      dates.map(({ source, isShown, sourceHost, subject }) => [source, isShown, sourceHost, subject]),
+      [
+        ['rdap', true, '127.0.0.1', 'shop.far'],
+        ['typed', false, null, 'shop.far'],
+      ],
+    );
+    const check = checkOf(known, 'registration');
+    assert.equal(check?.state, 'ok');
+    const wait = Date.parse(check.nextAt ?? '') - Date.now();
+    assert.ok(wait > 5 * dayMs && wait <= 7 * dayMs, `next look in ${wait} ms`);
+    assert.deepEqual(
+      servers.far.asked.map(({ name, accept }) => [name, accept?.split(',')[0]]),
+      [['shop.far', 'application/rdap+json']],
+    );
+    const later = await user.call('GET', path);
+    assert.equal(later.headers.get('etag'), record.headers.get('etag'));
+    assert.equal(later.text, record.text);
+    assert.equal(await history(), changes);
+  });
+
+  test('names below one registration are looked up together, those below a private suffix not at all', async () => {
+    const before = servers.far.asked.length;
+    const path = await addDomain('blog.shop.far');
+    const known = await looked(path);
+    assert.equal(checkOf(known, 'registration')?.subject, 'shop.far');
+    assert.equal(valueOf(known, 'expirationDate'), day.far);
+    assert.equal(servers.far.asked.length, before + 1);
+    const { checks } = await factsOf(await addDomain('quartermaster.github.io'));
+    assert.deepEqual([...new Set(checks.map(({ kind }) => kind))], ['dns', 'tls']);
+  });
+
+  test('answers without a date, or that there is no such domain, are no failures', async () => {
+    const [dateless, none] = await Promise.all(
+      (await Promise.all([addDomain('a.dateless'), addDomain('a.none')])).map((path) => looked(path)),
+    );
+    assert.ok(dateless && none);
+    assert.equal(checkOf(dateless, 'registration')?.state, 'unpublished');
+    assert.equal(valueOf(dateless, 'expirationDate'), undefined);
+    assert.equal(valueOf(dateless, 'registrar'), 'Example Registrar, Inc.');
+    assert.equal(checkOf(none, 'registration')?.state, 'unregistered');
+    const { facts } = none;
+    assert.deepEqual(
+      facts.filter(({ kind }) => kind === 'registration'),
+      [],
+    );
+  });
+
+  test('what is no answer about the name fails in words, and is tried again later', async () => {
+    const words: Record<string, RegExp> = {
+      busy: /^127\.0\.0\.1 answered 429 Too Many Requests$/,
+      down: /^127\.0\.0\.1 answered 500 Internal Server Error$/,
+      other: /^127\.0\.0\.1 answered about another name$/,
+      html: /^127\.0\.0\.1 answered something that is not JSON$/,
+      inside: /^10\.1\.2\.3 is at a private, local or reserved address, which is not allowed$/,
+    };
+    const paths = await Promise.all(Object.keys(words).map((tld) => addDomain(`a.${tld}`)));
+    for (const [at, [tld, expected]] of Object.entries(words).entries()) {
+      const known = await looked(paths[at] ?? '');
+      const check = checkOf(known, 'registration');
+      assert.equal(check?.state, 'failing', tld);
+      assert.match(check.error ?? '', expected);
+      assert.equal(check.answeredAt, null);
+      const wait = Date.parse(check.nextAt ?? '') - Date.now();
+      const [least, most] = tld === 'busy' ? [7000, 7200] : [20, 75];
+      assert.ok(wait > least * 1000 && wait <= most * 1000, `${tld}: ${wait} ms`);
+    }
+    const failed = await db
+      .selectFrom('jobs')
+      .select('lastError')
+      .where('uniqueKey', 'like', '%registration a.down')
+      .execute();
+    assert.deepEqual(
+      failed.map(({ lastError }) => lastError),
+      ['127.0.0.1 answered 500 Internal Server Error'],
+    );
+  });
+
+  test('Look now goes before the back-off of the record, never before what the server wants', async () => {
+    const find = async (name: string) => {
+      const { body } = await user.call<{ data: { domains: { id: string }[] } }>(
+        'GET',
+        `/domains?search=${name}`,
+      );
+      return `/domains/${body.data.domains[0]?.id}`;
+    };
+    const [down, busy] = [await find('a.down'), await find('a.busy')];
+    const before = [servers.down.asked.length, servers.busy.asked.length];
+    for (const path of [down, busy]) {
+      const { body } = await user.call<{ data: object }>('POST', `${path}/look`, { kinds: ['registration'] });
+      assert.deepEqual(body.data, { queued: ['registration'] });
+    }
+    while (servers.down.asked.length === before[0]) await pause(50);
+    assert.equal(servers.busy.asked.length, before[1]);
+    const wrong = await user.call('POST', `${down}/look`, { kinds: ['whois'] });
+    assert.equal(wrong.status, 400, wrong.text);
+  });
+
+  test('a redirect is followed to an address that is allowed', async () => {
+    const known = await looked(await addDomain('a.moved'));
+    assert.equal(valueOf(known, 'expirationDate'), day.near);
+    assert.deepEqual(
+      target.asked.map(({ name }) => name),
+      ['a.moved'],
+    );
+    const wait = Date.parse(checkOf(known, 'registration')?.nextAt ?? '') - Date.now();
+    assert.ok(wait > 0 && wait <= dayMs, 'a date that is near is looked at daily');
+  });
+});
+
+describe('registration by WHOIS', () => {
+  test('is asked where there is no RDAP', async () => {
+    const known = await looked(await addDomain('a.old'));
+    assert.deepEqual(whois, ['a.old\r\n']);
+    assert.equal(checkOf(known, 'registration')?.state, 'ok');
+    assert.equal(valueOf(known, 'expirationDate'), day.near);
+    assert.equal(valueOf(known, 'registrar'), 'Whois Registrar');
+    assert.deepEqual(valueOf(known, 'statuses'), ['client hold']);
+    const gone = await looked(await addDomain('gone.old'));
+    assert.equal(checkOf(gone, 'registration')?.state, 'unregistered');
+  });
+
+  test('an unknown top-level domain fails in words where IANA cannot be asked', async () => {
+    const known = await looked(await addDomain('a.nowhere'));
+    assert.equal(checkOf(known, 'registration')?.error, 'whois.iana.org could not be found (DNS)');
+  });
+});
+
+describe('DNS and TLS', () => {
+  test('write what two resolvers agree on, and the certificate that is presented', async () => {
+    const { body } = await user.call<{ data: { domains: { id: string; domain: string }[] } }>(
+      'GET',
+      '/domains?search=shop.far',
+    );
+    const shop = body.data.domains.find(({ domain }) => domain === 'shop.far');
+    const known = await looked(`/domains/${shop?.id}`, ['dns', 'tls']);
+    assert.deepEqual(
+      ['ns', 'a', 'aaaa', 'cname', 'mx'].map((field) => valueOf(known, field)),
+      [['ns1.example.net'], ['127.0.0.44'], ['2001:db8::1'], [], undefined],
+    );
+    const certificate = known.facts.filter(({ subject }) => subject === 'shop.far:443');
+    assert.deepEqual(Object.fromEntries(certificate.map(({ field, value }) => [field, value])), {
+      notBefore: '2025-01-01T00:00:00.000Z',
+      notAfter: '2025-04-01T00:00:00.000Z',
+      issuer: 'CN=expired.example, O=Test only',
+      names: ['expired.example', 'www.expired.example'],
+      chain: ['CN=expired.example, O=Test only'],
+      trusted: false,
+      nameMatches: false,
+    });
+    assert.deepEqual(
+      known.checks.map(({ kind, subject, state }) => [kind, subject, state]),
+      [
+        ['registration', 'shop.far', 'ok'],
+        ['dns', 'shop.far', 'ok'],
+        ['tls', 'shop.far:443', 'ok'],
+        ['tls', 'www.shop.far:443', 'ok'],
+      ],
+    );
+  });
+
+  test('fail in words where a resolver does, and where nothing answers', async () => {
+    const known = await looked(await addDomain('broken.far'), ['dns', 'tls']);
+    assert.equal(checkOf(known, 'dns')?.error, 'A DNS server failed to answer (SERVFAIL)');
+    assert.equal(checkOf(known, 'tls')?.error, 'broken.far could not be found (DNS)');
+    assert.deepEqual(
+      known.facts.filter(({ kind }) => kind !== 'registration'),
+      [],
+    );
+  });
+
+  test('panels are asked at the port of their address', async () => {
+    const server = await createFrom(user, 'servers', {
+      ...(await validBody(user, 'servers')),
+      panelUrl: `https://127.0.0.1:${panelPort}/login`,
+    });
+    const known = await looked(`/servers/${server.id}`, ['tls']);
+    assert.deepEqual(
+      known.checks.map(({ kind, subject }) => [kind, subject]),
+      [['tls', `127.0.0.1:${panelPort}`]],
+    );
+    assert.equal(valueOf(known, 'nameMatches'), true);
+    assert.equal(valueOf(known, 'trusted'), false);
+    assert.equal(valueOf(known, 'notAfter'), '2125-01-01T00:00:00.000Z');
+  });
+});
+
+describe('records and settings', () => {
+  test('a rename or a deletion forgets what was found, and the new name is looked up', async () => {
+    const path = await addDomain('first.dateless');
+    await looked(path);
+    await user.call('PUT', path, { domain: 'second.none' });
+    const known = await looked(path);
+    assert.deepEqual(
+      known.facts.filter(({ kind }) => kind === 'registration'),
+      [],
+    );
+    assert.equal(checkOf(known, 'registration')?.state, 'unregistered');
+    await user.call('DELETE', path);
+    const id = path.split('/')[2] ?? '';
+    for (const table of ['facts', 'checks'] as const) {
+      const rows = await db.selectFrom(table).select('kind').where('recordId', '=', id).execute();
+      assert.deepEqual(rows, []);
+    }
+  });
+
+  test('a bulk action queues what can be looked up', async () => {
+    const before = servers.down.asked.length;
+    const bulk = (kind: object) =>
+      user.call<{ data: object }>('POST', '/domains/bulk-actions', {
+        records: { filter: { search: 'a.down' } },
+        do: { action: 'look' },
+        ...kind,
+      });
+    const expected = { changed: 1, unchanged: 0, refused: 0, refusals: [] };
+    assert.deepEqual((await bulk({ preview: true })).body.data, expected);
+    assert.deepEqual((await bulk({})).body.data, expected);
+    while (servers.down.asked.length === before) await pause(50);
+  });
+
+  test('a kind that is switched off is not looked up', async () => {
+    const other = await app.user();
+    await other.call('PUT', '/alert-settings', { look: { registration: false, tls: false } });
+    const { id } = await createRecord(other, 'domains');
+    const ask = await other.call<{ data: object }>('POST', `/domains/${id}/look`, {});
+    assert.deepEqual(ask.body.data, { queued: ['dns'] });
+    const { body } = await other.call<{ data: Known }>('GET', `/domains/${id}/facts`);
+    assert.deepEqual(
+      body.data.checks.map(({ kind, state, nextAt }) => [kind, state, nextAt === null]),
+      [
+        ['registration', 'never', true],
+        ['dns', 'never', false],
+        ['tls', 'never', true],
+        ['tls', 'never', true],
+      ],
+    );
+  });
+});
