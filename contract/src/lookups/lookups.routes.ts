@@ -11,6 +11,13 @@ export const lookedUp = {
 } as const satisfies { [A in Area]?: readonly LookKind[] };
 export type LookedUpArea = keyof typeof lookedUp;
 
+export const checkStates = ['never', 'ok', 'unpublished', 'unregistered', 'failing'] as const;
+export type CheckState = (typeof checkStates)[number];
+
+/** Where a fact comes from, what is shown before what; an open list. */
+export const factSources = ['rdap', 'whois', 'typed', 'dns', 'tls'] as const;
+export type FactSource = (typeof factSources)[number];
+
 /** What each kind finds out. */
 export const factFields = {
   registration: [

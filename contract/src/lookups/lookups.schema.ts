@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { dateSources } from '../expirations/expirations.routes.ts';
 import { id, time } from '../api/values.ts';
-import { checkStates } from '../rules/shown-date.ts';
-import { type LookKind, factFields, lookKinds } from './lookups.routes.ts';
+import { type LookKind, checkStates, factFields, factSources, lookKinds } from './lookups.routes.ts';
 
 /** What one source says of one field. */
 export const fact = z
@@ -14,7 +12,7 @@ export const fact = z
     subject: z.string(),
     /** An instant, a text, yes or no, or a sorted list of texts. */
     value: z.union([z.string(), z.boolean(), z.array(z.string())]),
-    source: z.enum(dateSources),
+    source: z.enum(factSources),
     /** The host that answered last; null: it was typed. */
     sourceHost: z.string().nullable(),
     observedAt: time,

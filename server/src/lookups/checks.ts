@@ -1,5 +1,4 @@
-import type { LookKind, LookedUpArea } from '@quartermaster/contract/lookups/lookups.routes';
-import type { CheckState } from '@quartermaster/contract/rules/shown-date';
+import type { CheckState, LookKind, LookedUpArea } from '@quartermaster/contract/lookups/lookups.routes';
 import { sql } from 'kysely';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 import { rowsOf } from '../db/values-of.ts';
@@ -15,8 +14,8 @@ export interface Checked {
   subject: string;
   state: Exclude<CheckState, 'never'>;
   at: number;
-  /** When to look again. */
-  nextAt: number;
+  /** When to look again, if that is known. */
+  nextAt?: number;
   /** The host that was asked. */
   host: string | null;
   /** Why it failed, in words. */
@@ -26,7 +25,7 @@ export interface Checked {
 const rowsAtOnce = 500;
 
 export async function writeCheck(tx: Tx, ownerId: string, checked: Checked): Promise<void> {
-  const { recordIds, at, ...each } = checked;
+  const { recordIds, at, nextAt = null, ...each } = checked;
   const all = recordIds.map((recordId): CheckRow => ({
     ...each,
     ownerId,
@@ -34,6 +33,7 @@ export async function writeCheck(tx: Tx, ownerId: string, checked: Checked): Pro
     since: at,
     unregisteredSince: each.state === 'unregistered' ? at : null,
     checkedAt: at,
+    nextAt,
     answeredAt: each.state === 'failing' ? null : at,
   }));
   for await (const rows of inChunks(all, rowsAtOnce)) {

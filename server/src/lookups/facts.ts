@@ -1,5 +1,9 @@
-import type { dateSources } from '@quartermaster/contract/expirations/expirations.routes';
-import type { FactField, LookKind, LookedUpArea } from '@quartermaster/contract/lookups/lookups.routes';
+import type {
+  FactField,
+  FactSource,
+  LookKind,
+  LookedUpArea,
+} from '@quartermaster/contract/lookups/lookups.routes';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Db, Schema, Tx } from '../db/schema.ts';
@@ -8,7 +12,7 @@ import { inChunks } from '../lib/paced.ts';
 
 export type FactRow = Schema['facts'];
 /** Where what was looked up comes from. */
-export type FoundBy = Exclude<(typeof dateSources)[number], 'typed'>;
+export type FoundBy = Exclude<FactSource, 'typed'>;
 export type FactValue = string | boolean | readonly string[];
 
 /** What a look-up found out about the records that it was made for. */

@@ -2,6 +2,7 @@ import type { LookKind } from '@quartermaster/contract/lookups/lookups.routes';
 import type { Tx } from '../db/schema.ts';
 import { crossSoon } from '../jobs/due.ts';
 import { type Job, JobFailure } from '../jobs/job.ts';
+import { refreshShown } from '../expirations/shown.ts';
 import { alertSettingsOf } from '../records/alert-settings.ts';
 import { askAbout } from './ask.ts';
 import { type Asker, aheadOfQueue, askerOf } from './asker.ts';
@@ -25,23 +26,22 @@ function byArea(records: readonly LookedUpRecord[]) {
   }));
 }
 
-const summary = (rows: readonly object[]): string =>
-  rows
-    .map((row) => JSON.stringify(row))
-    .sort()
-    .join();
-
-/** What alerts depend on. */
-const told = async (tx: Tx, ownerId: string, { kind, subject }: Subject, recordIds: readonly string[]) => {
-  const states = await tx
+/** How the latest attempt ended for each record: alerts depend on it. */
+const statesOf = async (
+  tx: Tx,
+  ownerId: string,
+  { kind, subject }: Subject,
+  recordIds: readonly string[],
+) => {
+  const rows = await tx
     .selectFrom('checks')
-    .select(['recordId', 'state', 'unregisteredSince'])
+    .select(['recordId', 'state'])
     .where('ownerId', '=', ownerId)
     .where('recordId', 'in', recordIds)
     .where('kind', '=', kind)
     .where('subject', '=', subject)
     .execute();
-  return summary([...states, ...(await dateFacts(tx, ownerId, recordIds))]);
+  return new Map(rows.map(({ recordId, state }) => [recordId, state]));
 };
 
 /**
@@ -59,7 +59,7 @@ async function write(
   const records = await recordsOf(tx, ownerId, of);
   if (records.length === 0) return at;
   const ids = records.map(({ id }) => id);
-  const before = await told(tx, ownerId, of, ids);
+  const before = await statesOf(tx, ownerId, of, ids);
   if (outcome && outcome.values.length > 0)
     for (const some of byArea(records))
       await writeFacts(tx, ownerId, {
@@ -71,8 +71,11 @@ async function write(
         values: outcome.values.map((value) => ({ ...value, subject: of.subject })),
       });
   const nextAt = given ?? spreadOut(waitOf(of, records, await dateFacts(tx, ownerId, ids), at), at);
-  for (const some of byArea(records)) await writeCheck(tx, ownerId, { ...some, ...of, ...checked, nextAt });
-  if (before !== (await told(tx, ownerId, of, ids))) await crossSoon(tx, ownerId);
+  for (const some of byArea(records)) {
+    await writeCheck(tx, ownerId, { ...some, ...of, ...checked, nextAt });
+    await refreshShown(tx, ownerId, some.area, some.recordIds);
+  }
+  if (ids.some((id) => before.get(id) !== checked.state)) await crossSoon(tx, ownerId);
   return nextAt;
 }
 

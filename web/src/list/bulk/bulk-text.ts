@@ -17,6 +17,8 @@ export function busyText(asked: BulkAction, entity: Named, count: number): strin
       return `Setting the status of ${records}...`;
     case 'set':
       return `Setting the ${setLabel(entity, asked.fields)} of ${records}...`;
+    case 'look':
+      return `Looking up ${records}...`;
     case 'delete':
       return `Deleting ${records}...`;
   }
@@ -35,6 +37,8 @@ export function doneText(asked: BulkAction, entity: Named, result: BulkActionRes
       return `Status set of ${records}${unchanged > 0 ? `, ${unchanged} had it already` : ''}`;
     case 'set':
       return `${capital(setLabel(entity, asked.fields))} set of ${records}${unchanged > 0 ? `, ${unchanged} already so` : ''}`;
+    case 'look':
+      return `${records} will be looked up next${unchanged > 0 ? `, nothing to look up for ${unchanged}` : ''}`;
     case 'delete':
       return `${records} deleted`;
   }
