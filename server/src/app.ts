@@ -15,6 +15,9 @@ import { egressOf } from './net/egress.ts';
 import { seedGlobals } from './records/seed.ts';
 import type { Db } from './db/schema.ts';
 import { mailSending } from './access/mail-sending.ts';
+import { AcknowledgeLinks } from './deliveries/acknowledge-links.ts';
+import { deliveryPruning } from './deliveries/pruning.ts';
+import { sending } from './deliveries/sending.ts';
 import { Outbox } from './access/outbox.ts';
 import { RefusedSignIns } from './access/refused-sign-ins.ts';
 import { deleteExpired } from './access/sessions.ts';
@@ -28,6 +31,8 @@ import { accountRoutes } from './features/auth/auth.account-routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { calendarRoutes } from './features/calendars/calendars.routes.ts';
 import { cdnRoutes } from './features/cdn/cdn.routes.ts';
+import { channelRoutes } from './features/channels/channels.routes.ts';
+import { deliveryRoutes } from './features/deliveries/deliveries.routes.ts';
 import { alertSettingsRoutes } from './features/alert-settings/alert-settings.routes.ts';
 import { dateRoutes } from './features/dates/dates.routes.ts';
 import { expirationRoutes } from './features/expirations/expirations.routes.ts';
@@ -112,6 +117,8 @@ export const jobs = (services: Services): Job[] => [
   undoing(services.db, services.keyring, services.api.tables),
   laterDates(services.db, services.keyring, services.api.tables),
   mailSending(services),
+  sending(services),
+  deliveryPruning(services),
   { kind: 'delete-expired', cron: hourly, run: () => deleteExpired(services.db, Date.now()) },
   importApplying(services),
   digesting(services),
@@ -164,6 +171,8 @@ export function routes(services: Services, keys: SystemKeys): void {
   alertSettingsRoutes(services);
   calendarRoutes(services);
   digestRoutes(services);
+  channelRoutes(services);
+  deliveryRoutes(services);
   for (const area of areas) {
     const feature = features[area];
     if (feature) feature(services);
@@ -222,7 +231,8 @@ export async function buildApp(
   const outbox = new Outbox(keys, config.mail !== null);
   const refusals = new RefusedSignIns(db);
   const egress = egressOf(config);
-  const services: Services = { api, db, keyring, sessions, outbox, refusals, egress, config, log };
+  const links = new AcknowledgeLinks(keys, config.publicUrl);
+  const services: Services = { api, db, keyring, sessions, outbox, refusals, egress, links, config, log };
   routes(services, keys);
   await openApiRoutes(api);
   await serveInterface(fastify);

@@ -3,6 +3,7 @@ import type { SessionCache } from './access/session-cache.ts';
 import type { RefusedSignIns } from './access/refused-sign-ins.ts';
 import type { Outbox } from './access/outbox.ts';
 import type { Config } from './config.ts';
+import type { AcknowledgeLinks } from './deliveries/acknowledge-links.ts';
 import type { Keyring } from './secrets/keyring.ts';
 import type { Db } from './db/schema.ts';
 import type { Egress } from './net/egress.ts';
@@ -18,6 +19,8 @@ export interface Services {
   refusals: RefusedSignIns;
   /** The way out to hosts that people or other servers name. */
   egress: Egress;
+  /** Of messages to people. */
+  links: AcknowledgeLinks;
   config: Config;
   log: FastifyBaseLogger;
 }

@@ -3,6 +3,7 @@ import { fixtures } from './fixtures/all.ts';
 import { importById, importNames, importsListed } from './isolation-imports.ts';
 import {
   calendarById,
+  channelById,
   viewById,
   workspaceById,
   sessionById,
@@ -256,6 +257,16 @@ const cases: Record<string, Case> = {
   // calendars.test.ts reads it.
   'GET /calendar/{token}.ics': noRecords,
   'PUT /digest': ownData,
+  'POST /channels': noRecords,
+  'GET /channels/{id}': channelById,
+  'PUT /channels/{id}': channelById,
+  'DELETE /channels/{id}': channelById,
+  'POST /channels/{id}/test': channelById,
+  // deliveries.test.ts tries these, with messages and links of others.
+  'POST /deliveries/{id}/retry': noRecords,
+  'POST /deliveries/sending/resume': noRecords,
+  'GET /acknowledge/{token}': noRecords,
+  'POST /acknowledge/{token}': noRecords,
   'POST /views': noRecords,
   'PUT /views/{id}': viewById,
   'DELETE /views/{id}': viewById,

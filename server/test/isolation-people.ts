@@ -20,6 +20,21 @@ export const viewById: Case = async (scene, { method, path }) => {
   assert.ok(text.includes(theirs) && text.includes(view.name));
 };
 
+/** Another workspace's channel. */
+export const channelById: Case = async (scene, { method, path }) => {
+  const { victim, intruder } = scene;
+  const sent = { name: canary, type: 'slack', config: { url: `https://example.com/${canary}` } };
+  const { body } = await victim.call<{ data: { channel: { id: string } } }>('POST', '/channels', sent);
+  const { id: theirs } = body.data.channel;
+  const change = method === 'PUT' ? { name: 'Mine' } : undefined;
+  const answer = await alike(scene, `${method} ${path}`, theirs, (id) =>
+    intruder.call(method, path.replace('{id}', id), change),
+  );
+  assert.equal(answer.status, 404);
+  const { text } = await victim.call('GET', '/channels');
+  assert.ok(text.includes(theirs) && text.includes(canary));
+};
+
 /** Another person's workspace. */
 export const workspaceById: Case = async (scene, { method, path }) => {
   const { victim, intruder } = scene;

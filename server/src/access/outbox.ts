@@ -25,6 +25,7 @@ const waitMs = {
 export type MailKind = keyof typeof waitMs;
 
 export interface AccountMail extends Mail {
+  to: string;
   kind: MailKind;
   /** The token of the link in it, whose life begins when the mail is sent. */
   token?: string;

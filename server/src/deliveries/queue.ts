@@ -47,8 +47,7 @@ type Message = Pick<DeliveryRow, 'channelId' | 'userId' | 'alertId' | 'subject' 
 };
 
 function waitingRow(ownerId: string, { told, notBefore, ...message }: Message): DeliveryRow {
-  const createdAt = nextTime();
-  const nextAt = Math.max(notBefore, createdAt);
+  const nextAt = Math.max(notBefore, Date.now());
   return {
     ownerId,
     id: uuid(),
@@ -60,7 +59,7 @@ function waitingRow(ownerId: string, { told, notBefore, ...message }: Message): 
     until: nextAt + triedMs,
     nextAt,
     sentAt: null,
-    createdAt,
+    createdAt: nextTime(),
   };
 }
 
@@ -160,16 +159,44 @@ export async function drop(tx: Db | Tx, { ownerId, id, attempts }: Dropped, why:
     .execute();
 }
 
+const waitingOf = (tx: Tx, ownerId: string) =>
+  tx
+    .selectFrom('deliveries')
+    .select(['ownerId', 'id', 'attempts'])
+    .where('ownerId', '=', ownerId)
+    .where('state', '=', 'waiting');
+
 /** Takes back what has not been sent about alerts that are over. */
 export async function dropUnsent(tx: Tx, ownerId: string, alertIds: readonly string[]): Promise<void> {
   for (let start = 0; start < alertIds.length; start += rowsAtOnce) {
-    const waiting = await tx
-      .selectFrom('deliveries')
-      .select(['ownerId', 'id', 'attempts'])
-      .where('ownerId', '=', ownerId)
-      .where('state', '=', 'waiting')
+    const waiting = await waitingOf(tx, ownerId)
       .where('alertId', 'in', alertIds.slice(start, start + rowsAtOnce))
       .execute();
     for (const row of waiting) await drop(tx, row, 'Not sent: the alert is over');
   }
+}
+
+/** Takes back what waits for a channel. */
+export async function dropWaiting(tx: Tx, ownerId: string, channelId: string, why: string): Promise<void> {
+  for (let more = true; more;) {
+    const waiting = await waitingOf(tx, ownerId)
+      .where('channelId', '=', channelId)
+      .limit(rowsAtOnce)
+      .execute();
+    for (const row of waiting) await drop(tx, row, why);
+    more = waiting.length === rowsAtOnce;
+  }
+}
+
+/** Has what failed before tried again at once: what a channel needs may have changed. */
+export async function sendSoon(tx: Tx, ownerId: string, channelId: string): Promise<void> {
+  await tx
+    .updateTable('deliveries')
+    .set({ nextAt: Date.now() })
+    .where('ownerId', '=', ownerId)
+    .where('channelId', '=', channelId)
+    .where('state', '=', 'waiting')
+    .where('attempted', '>', 0)
+    .execute();
+  await makeDue(tx, sendKind);
 }

@@ -23,7 +23,7 @@ export async function reachOf(
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.userId')
     .select('userId')
-    .where('workspaceId', '=', ownerId)
+    .where('memberships.workspaceId', '=', ownerId)
     .where('users.disabledAt', 'is', null)
     .execute();
   const isMailed = mail !== null;

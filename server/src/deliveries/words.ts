@@ -32,15 +32,21 @@ export function whatExpires(what: ExpirationKind, label: string | null): string 
   if (label === null || what === 'other') return whatOf(what, label);
   return what === 'password' ? inSentence(label) : `${whatOf(what, null)} (${label})`;
 }
+/** Names may hold anything, such as what would begin another header of a mail. */
+const inOneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').toWellFormed();
 
 /** What a message is about, in one line. */
-export function subjectOf({ kind, name, what, label, daysLeft }: Alert): string {
+export function subjectOf(alert: Alert): string {
+  return inOneLine(subjectWords(alert));
+}
+
+function subjectWords({ kind, name, what, label, daysLeft }: Alert): string {
   if (kind !== 'expiry' || what === null) return `${name}: ${happened[kind] ?? kind.replaceAll('-', ' ')}`;
   return `${name}: ${whatOf(what, label)} ${expiresWhen(daysLeft)}`;
 }
 
 export const subjectOfMany = (alerts: readonly Alert[]): string =>
-  `${alerts.length} alerts, the most urgent about ${alerts[0]?.name ?? ''}`;
+  inOneLine(`${alerts.length} alerts, the most urgent about ${alerts[0]?.name ?? ''}`);
 
 /** A day as people write it: 3 December 2026. */
 export const dayInWords = (date: string): string =>

@@ -7,17 +7,23 @@ const between = /([\s<>()[\],;:"']+)/;
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** One short line that names no recipient. */
-function withoutAddresses(text: string, to: string): string {
+/** Removes an address, and what stands before its @. */
+function withoutAddress(line: string, to: string): string {
   const [local = ''] = to.split('@');
-  const line = shortened(text, longestRead)
-    .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
+  return line
     .replaceAll(new RegExp(escaped(to), 'giu'), '…')
+    .replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])${escaped(local)}(?![\\p{L}\\p{N}])`, 'giu'), '…');
+}
+
+/** One short line that names no recipient. */
+function withoutAddresses(text: string, to: readonly string[]): string {
+  const line = shortened(text, longestRead).replaceAll(/[\p{C}\p{Z}]+/gu, ' ');
+  const unnamed = to
+    .reduce(withoutAddress, line)
     .split(between)
     .map((word) => (word.includes('@') ? '…' : word))
-    .join('')
-    .replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])${escaped(local)}(?![\\p{L}\\p{N}])`, 'giu'), '…');
-  return shortened(line.trim(), longest);
+    .join('');
+  return shortened(unnamed.trim(), longest);
 }
 
 /** The parts of Nodemailer's errors, and of the system's within them. */
@@ -46,11 +52,14 @@ export class MailFailure extends Error {
   readonly isOfMail: boolean;
   /** Retrying would not help. */
   readonly isFinal: boolean;
+  /** The SMTP status that was answered; null: none. */
+  readonly status: number | null;
 
-  constructor(error: unknown, to: string) {
+  constructor(error: unknown, to: readonly string[]) {
     const fault = error as Fault;
     super(withoutAddresses(reasonOf(fault), to), { cause: error });
     this.isOfMail = fault.code === 'EENVELOPE' || fault.code === 'EMESSAGE';
-    this.isFinal = this.isOfMail && typeof fault.responseCode === 'number' && fault.responseCode >= 500;
+    this.status = typeof fault.responseCode === 'number' ? fault.responseCode : null;
+    this.isFinal = this.isOfMail && this.status !== null && this.status >= 500;
   }
 }

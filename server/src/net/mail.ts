@@ -5,9 +5,12 @@ import { MailFailure } from './mail-failure.ts';
 import { openSocket } from './sockets.ts';
 
 export interface Mail {
-  to: string;
+  /** An address or several, all of which see one another. */
+  to: string | readonly string[];
   subject: string;
   text: string;
+  /** The same for every attempt, so that who gets a mail twice can tell; by default a new one. */
+  messageId?: string;
 }
 
 /** Short enough for the mail behind one that is stuck to leave within a minute. */
@@ -24,15 +27,16 @@ function tlsOptions({ host, secure, tls, login }: MailServer): SMTPTransportOpti
 }
 
 /**
- * Sends a mail; resolves once the server has accepted it, and throws a MailFailure otherwise. The server may have any
- * address, since the operator chose it.
+ * Sends a mail; resolves once the server has accepted it, for at least one address, and throws a MailFailure otherwise.
+ * The server may have any address, since the operator chose it.
  */
 export async function sendMail(
   server: MailServer,
   from: string,
-  { to, subject, text }: Mail,
+  { to, subject, text, messageId }: Mail,
   deadlineMs = sendingMs,
-): Promise<void> {
+): Promise<{ refused: number }> {
+  const addresses = typeof to === 'string' ? [to] : to;
   const { host, port, secure, login } = server;
   const sockets = new AbortController();
   const timer = setTimeout(() => sockets.abort(), deadlineMs);
@@ -59,9 +63,17 @@ export async function sendMail(
   const transport = createTransport(options);
   try {
     const headers = { 'auto-submitted': 'auto-generated' };
-    await transport.sendMail({ from, to: { name: '', address: to }, subject, text, headers });
+    const sent = await transport.sendMail({
+      from,
+      to: addresses.map((address) => ({ name: '', address })),
+      subject,
+      text,
+      headers,
+      ...(messageId !== undefined && { messageId }),
+    });
+    return { refused: sent.rejected.length };
   } catch (error) {
-    throw new MailFailure(sockets.signal.aborted ? noAnswer() : error, to);
+    throw new MailFailure(sockets.signal.aborted ? noAnswer() : error, addresses);
   } finally {
     clearTimeout(timer);
     transport.close();

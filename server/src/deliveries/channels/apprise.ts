@@ -1,0 +1,18 @@
+import { plainText, urgencyOf } from '../message.ts';
+import { type HttpChannel, below, json } from './outgoing.ts';
+
+const longest = 4000;
+const types = { now: 'failure', soon: 'warning', later: 'info' };
+
+export const apprise: HttpChannel<'apprise'> = {
+  write: ({ url, key, tag }, message) =>
+    json(below(url, `notify/${key}`), {
+      title: message.subject,
+      body: plainText(message, longest),
+      type: types[urgencyOf(message)],
+      format: 'text',
+      ...(tag !== null && { tag }),
+    }),
+  problemOf: ({ status }) =>
+    status === 204 ? 'Apprise has nothing configured for this key and tag, so nobody was told' : null,
+};

@@ -1,0 +1,95 @@
+import type { DeliveryState } from '@quartermaster/contract/deliveries/deliveries.routes';
+import { audit } from '../access/audit.ts';
+import { retried } from '../db/retried.ts';
+import type { Db, Tx } from '../db/schema.ts';
+import { crossSoon } from '../jobs/due.ts';
+import { type ChannelRow, isFailing } from './channel-row.ts';
+import type { Refusal } from './channels/outgoing.ts';
+import { type DeliveryRow, withAttempt } from './queue.ts';
+import type { Sent } from './send-over.ts';
+
+const firstWaitMs = 60_000;
+const longestWaitMs = 6 * 3_600_000;
+
+/** A minute after the first attempt, then twice as long each time; a little less, so that many do not retry in step. */
+export const waitMs = (attempted: number, random = Math.random()): number =>
+  Math.min(longestWaitMs, firstWaitMs * 2 ** (attempted - 1)) * (0.9 + random / 10);
+
+const ofDelivery = (tx: Tx, { ownerId, id }: DeliveryRow) =>
+  tx.updateTable('deliveries').where('ownerId', '=', ownerId).where('id', '=', id);
+const ofChannel = (tx: Tx, { ownerId, id }: Pick<ChannelRow, 'ownerId' | 'id'>) =>
+  tx.updateTable('channels').where('ownerId', '=', ownerId).where('id', '=', id);
+
+const inTransaction = (db: Db, work: (tx: Tx) => Promise<void>): Promise<void> =>
+  retried(() => db.transaction().execute(work));
+
+/** A channel took a message: it is all right again. */
+export async function channelSent(
+  tx: Tx,
+  channel: Pick<ChannelRow, 'ownerId' | 'id' | 'refusals'>,
+): Promise<void> {
+  await ofChannel(tx, channel).set({ refusals: 0, lastSentAt: Date.now(), lastError: null }).execute();
+  if (isFailing(channel.refusals)) await crossSoon(tx, channel.ownerId);
+}
+
+/** A channel refused a message, so that it fails after some in a row, or is turned off if the receiver is gone. */
+async function channelRefused(tx: Tx, channel: ChannelRow, { message, isGone }: Refusal): Promise<void> {
+  const { refusals } = (await ofChannel(tx, channel)
+    .set(({ eb }) => ({
+      refusals: eb('refusals', '+', isGone ? 3 : 1),
+      lastError: message,
+      ...(isGone && { isActive: 0 as const }),
+    }))
+    .returning('refusals')
+    .executeTakeFirst()) ?? { refusals: 0 };
+  if (isGone)
+    await audit(tx, {
+      action: 'channel.changed',
+      workspaceId: channel.ownerId,
+      actor: null,
+      origin: null,
+      subject: channel.name,
+      details: { channelId: channel.id, changed: ['isActive'], isActive: false, status: 410 },
+    });
+  if (isFailing(refusals) && !isFailing(channel.refusals)) await crossSoon(tx, channel.ownerId);
+}
+
+/** Keeps that a message was taken. It counts even if it was not wanted any more meanwhile. */
+export const keepSent = (db: Db, row: DeliveryRow, channel: ChannelRow | null, sent: Sent): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const now = Date.now();
+    await ofDelivery(tx, row)
+      .set({
+        state: 'sent' satisfies DeliveryState,
+        sentAt: now,
+        attempts: withAttempt(row.attempts, now, sent.status, sent.message),
+        attempted: row.attempted + 1,
+      })
+      .execute();
+    if (channel) await channelSent(tx, channel);
+  });
+
+/** Keeps why a message was not taken, and when it is tried again, if at all. */
+export const keepRefused = (
+  db: Db,
+  row: DeliveryRow,
+  channel: ChannelRow | null,
+  refusal: Refusal,
+): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const now = Date.now();
+    const attempted = row.attempted + 1;
+    const isOver = now >= row.until;
+    const nextAt = Math.round(now + Math.max(waitMs(attempted), refusal.retryAfterMs));
+    await ofDelivery(tx, row)
+      .set({
+        state: (isOver ? 'given-up' : 'waiting') satisfies DeliveryState,
+        attempts: withAttempt(row.attempts, now, refusal.status, refusal.message),
+        attempted,
+        // The last attempt is made at the end.
+        nextAt: Math.min(nextAt, Math.max(row.until, now + firstWaitMs)),
+      })
+      .where('state', '=', 'waiting')
+      .execute();
+    if (channel) await channelRefused(tx, channel, refusal);
+  });

@@ -1,0 +1,104 @@
+import type { ChannelType } from '@quartermaster/contract/channels/channels.routes';
+import { channelLabels, channelSecrets } from '@quartermaster/contract/channels/channels.routes';
+import type { ChannelConfigs } from '@quartermaster/contract/channels/channels.schema';
+import type { Config } from '../config.ts';
+import type { Egress } from '../net/egress.ts';
+import { NoAnswer, RefusedAddress, RequestFailure, atStart } from '../net/failures.ts';
+import { answered } from '../net/http-request.ts';
+import type { Answer } from '../net/request.ts';
+import { httpChannels } from './channels/all.ts';
+import { mailToAddresses } from './channels/mail.ts';
+import { type HttpChannel, type Outgoing, Refusal } from './channels/outgoing.ts';
+import type { Message } from './message.ts';
+
+const deadlineMs = 10_000;
+/** Some services say in the body how long to wait. */
+const maxBytes = 16 * 1024;
+
+export interface SendingServices {
+  config: Pick<Config, 'mail' | 'publicUrl'>;
+  egress: Egress;
+}
+
+/** What was sent: the status that was answered, and words for the log. */
+export interface Sent {
+  status: number;
+  message: string;
+}
+
+/** How long a `Retry-After` asks to wait: seconds, or a date. */
+function headerWaitMs(value: string | undefined, now: number): number {
+  if (value === undefined) return 0;
+  const ms = /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - now;
+  return Number.isFinite(ms) ? Math.max(0, ms) : 0;
+}
+
+/** The other side in words: its address may hold a token. */
+const peerOf = (type: ChannelType): string => (type === 'webhook' ? 'the webhook' : channelLabels[type]);
+
+async function requestOf(
+  peer: string,
+  { url, headers = {}, body }: Outgoing,
+  egress: Egress,
+): Promise<Answer> {
+  try {
+    return await egress.request(url, {
+      method: 'POST',
+      headers,
+      body,
+      deadlineMs,
+      maxBytes,
+      maxRedirects: 0,
+      name: peer,
+    });
+  } catch (error) {
+    if (error instanceof RefusedAddress)
+      throw new Refusal(`${atStart(peer)} is not public: it is at a private, local or reserved address`);
+    if (error instanceof RequestFailure)
+      throw new Refusal(error.message, { isLate: error instanceof NoAnswer });
+    throw error;
+  }
+}
+
+async function overHttp<T extends keyof typeof httpChannels>(
+  type: T,
+  config: ChannelConfigs[T],
+  message: Message,
+  egress: Egress,
+): Promise<Sent> {
+  const channel = httpChannels[type] as unknown as HttpChannel<T>;
+  const peer = peerOf(type);
+  const outgoing = channel.write(config as Parameters<typeof channel.write>[0], message);
+  const answer = await requestOf(peer, outgoing, egress);
+  const { status, headers } = answer;
+  const words = `${atStart(peer)} ${answered(status)}`;
+  const problem = status >= 200 && status <= 299 ? (channel.problemOf?.(answer) ?? null) : words;
+  if (problem === null) return { status, message: words };
+  const retryAfterMs = Math.max(
+    headerWaitMs(headers['retry-after'], Date.now()),
+    channel.retryAfterOf?.(answer) ?? 0,
+  );
+  throw new Refusal(problem, { status, retryAfterMs });
+}
+
+/** What a channel can't do without, in words; null: it has everything. */
+function missingOf(type: ChannelType, config: Readonly<Record<string, unknown>>): string | null {
+  const missing = channelSecrets[type].find(
+    (name) => config[name] === null && `${type}.${name}` !== 'ntfy.token',
+  );
+  return missing === undefined ? null : `The channel is not set up: its ${missing} is missing`;
+}
+
+/** Sends a message over a channel. Throws a Refusal unless it was taken. */
+export async function sendOver(
+  { config: settings, egress }: SendingServices,
+  type: ChannelType,
+  config: ChannelConfigs[ChannelType],
+  message: Message,
+): Promise<Sent> {
+  const missing = missingOf(type, config);
+  if (missing !== null) throw new Refusal(missing);
+  if (type !== 'mail') return overHttp(type, config as never, message, egress);
+  const words = await mailToAddresses(settings, config as ChannelConfigs['mail'], message);
+  return { status: 250, message: words };
+}

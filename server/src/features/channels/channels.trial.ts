@@ -1,0 +1,40 @@
+import type { ChannelType } from '@quartermaster/contract/channels/channels.routes';
+import { limits } from '@quartermaster/contract/rules/limits';
+import type { Caller } from '../../access/caller.ts';
+import { retried } from '../../db/retried.ts';
+import { openedConfig } from '../../deliveries/channel-row.ts';
+import { Refusal } from '../../deliveries/channels/outgoing.ts';
+import { testMessage } from '../../deliveries/message.ts';
+import { channelSent } from '../../deliveries/outcomes.ts';
+import { sendOver } from '../../deliveries/send-over.ts';
+import { AppError } from '../../lib/errors.ts';
+import { TokenBuckets } from '../../lib/token-buckets.ts';
+import type { Services } from '../../services.ts';
+import { channelRow } from './channels.service.ts';
+
+/** Sends a test over a channel at once, past the queue, and says what happened. */
+export function channelTests({ db, config, egress }: Pick<Services, 'db' | 'config' | 'egress'>) {
+  const tests = new TokenBuckets(limits.channelTests, 60_000 / limits.channelTests);
+  return async ({ owner, user }: Caller, id: string): Promise<{ success: boolean; message: string }> => {
+    const row = await channelRow(db, owner.id, id);
+    const wait = tests.take(user.id);
+    if (wait > 0)
+      throw new AppError('RATE_LIMITED', 'Too many tests; try again in a moment', undefined, wait);
+    const opened = openedConfig(owner.sealer, row);
+    try {
+      const test = testMessage(config.publicUrl);
+      const { message } = await sendOver({ config, egress }, row.type as ChannelType, opened, test);
+      await retried(() => db.transaction().execute((tx) => channelSent(tx, row)));
+      return { success: true, message };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      await db
+        .updateTable('channels')
+        .set({ lastError: error.message })
+        .where('ownerId', '=', owner.id)
+        .where('id', '=', id)
+        .execute();
+      return { success: false, message: error.message };
+    }
+  };
+}

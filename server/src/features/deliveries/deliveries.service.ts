@@ -1,0 +1,106 @@
+import type { Pagination } from '@quartermaster/contract/api/query';
+import type { DeliveryEvent, DeliveryState } from '@quartermaster/contract/deliveries/deliveries.routes';
+import type { Delivery, list } from '@quartermaster/contract/deliveries/deliveries.schema';
+import { valuesAsked } from '@quartermaster/contract/api/filters';
+import { limits } from '@quartermaster/contract/rules/limits';
+import type { z } from 'zod';
+import { auditBy } from '../../access/audit.ts';
+import type { Caller } from '../../access/caller.ts';
+import { asSender } from '../../access/current.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { type DeliveryRow, sendKind, triedMs } from '../../deliveries/queue.ts';
+import { makeDue } from '../../jobs/queue.ts';
+import { iso } from '../../lib/clock.ts';
+import { AppError, notFound } from '../../lib/errors.ts';
+import { paginationOf } from '../../lib/pagination.ts';
+
+const shown = (row: DeliveryRow): Delivery => ({
+  id: row.id,
+  key: row.id,
+  event: row.event as DeliveryEvent,
+  alertId: row.alertId,
+  channelId: row.channelId,
+  userId: row.userId,
+  subject: row.subject,
+  distance: row.distance,
+  state: row.state as DeliveryState,
+  attempts: JSON.parse(row.attempts) as Delivery['attempts'],
+  nextAt: row.state === 'waiting' ? iso(row.nextAt) : null,
+  sentAt: row.sentAt === null ? null : iso(row.sentAt),
+});
+
+const deliveriesOf = (db: Db | Tx, { owner }: Caller) =>
+  (db as Db).selectFrom('deliveries').where('ownerId', '=', owner.id);
+
+/** The delivery log of the workspace, newest first. */
+export async function listDeliveries(
+  db: Db,
+  caller: Caller,
+  { page = 1, limit = limits.deliveryRows, channelId, alertId, state }: z.output<typeof list.query>,
+): Promise<{ deliveries: Delivery[]; pagination: Pagination }> {
+  let matching = deliveriesOf(db, caller);
+  if (channelId !== undefined) matching = matching.where('channelId', '=', channelId);
+  if (alertId !== undefined) matching = matching.where('alertId', '=', alertId);
+  if (state !== undefined) matching = matching.where('state', 'in', valuesAsked(state));
+  const rows = await matching
+    .selectAll()
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  const { total } = await matching
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { deliveries: rows.map(shown), pagination: paginationOf({ page, limit }, Number(total)) };
+}
+
+/** Has a message sent at once that waits or was given up, and tried as long as a new one. */
+export const retryDelivery = (db: Db, sender: Caller, id: string): Promise<Delivery> =>
+  asSender(db, sender, async (tx, caller) => {
+    const before = await deliveriesOf(tx, caller).selectAll().where('id', '=', id).executeTakeFirst();
+    if (!before) throw notFound('delivery');
+    const now = Date.now();
+    const again = {
+      state: 'waiting' satisfies DeliveryState,
+      attempted: 0,
+      nextAt: now,
+      until: now + triedMs,
+    };
+    const row = await tx
+      .updateTable('deliveries')
+      .set(again)
+      .where('ownerId', '=', caller.owner.id)
+      .where('id', '=', id)
+      .where('state', 'in', ['waiting', 'given-up'])
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) throw new AppError('CONFLICT', 'Only a message that waits or was given up is sent again');
+    await makeDue(tx, sendKind);
+    return shown(row);
+  });
+
+const pausedIn = async (db: Db | Tx, ownerId: string): Promise<number | null> =>
+  (
+    await (db as Db)
+      .selectFrom('workspaces')
+      .select('sendingPausedAt')
+      .where('id', '=', ownerId)
+      .executeTakeFirstOrThrow()
+  ).sendingPausedAt;
+
+export async function sendingOf(db: Db, { owner }: Caller): Promise<{ pausedAt: string | null }> {
+  const pausedAt = await pausedIn(db, owner.id);
+  return { pausedAt: pausedAt === null ? null : iso(pausedAt) };
+}
+
+export const resumeSending = (db: Db, sender: Caller): Promise<{ pausedAt: null }> =>
+  asSender(db, sender, async (tx, caller) => {
+    const { id } = caller.owner;
+    const pausedAt = await pausedIn(tx, id);
+    if (pausedAt === null) return { pausedAt: null };
+    await tx.updateTable('workspaces').set({ sendingPausedAt: null }).where('id', '=', id).execute();
+    await auditBy(tx, caller, { action: 'sending.resumed', details: { pausedAt: iso(pausedAt) } });
+    await makeDue(tx, sendKind);
+    return { pausedAt: null };
+  });
