@@ -75,6 +75,13 @@ const voidAddress = createRoute({
   component: pageOf(() => import('../features/login/void-address-page.tsx')),
 });
 
+/** The link in a message; its token is part of the address, which messages show. */
+const acknowledge = createRoute({
+  getParentRoute: () => root,
+  path: '/acknowledge/$token',
+  component: pageOf(() => import('../features/login/acknowledge-page.tsx')),
+});
+
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -135,6 +142,7 @@ export const router = createRouter({
     reset,
     address,
     voidAddress,
+    acknowledge,
     shell.addChildren([...signedIn, ...records]),
     elsewhere,
   ]),

@@ -13,11 +13,25 @@ import { Input } from '../../ui/input.tsx';
 import { PageSpinner } from '../../ui/spinner.tsx';
 import { SuggestedInput } from '../../ui/suggested-input.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { ChannelsPanel } from './channels-panel.tsx';
+import { DeliveriesPanel } from './deliveries-panel.tsx';
+import { SendingBanner } from './sending-banner.tsx';
 
 const settingsQuery = routeQuery(client.alertSettings.get);
 
-/** How the workspace counts days. */
+/** Where alerts are sent, how the workspace counts days, and what was sent. */
 export default function AlertsSection() {
+  return (
+    <>
+      <SendingBanner />
+      <ChannelsPanel />
+      <Hours />
+      <DeliveriesPanel />
+    </>
+  );
+}
+
+function Hours() {
   const { data, error, refetch } = useQuery(settingsQuery);
   if (data) return <HoursPanel settings={data.settings} />;
   return error ? (

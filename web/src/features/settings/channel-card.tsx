@@ -1,0 +1,66 @@
+import { client } from '@quartermaster/contract/api/client';
+import { channelLabels } from '@quartermaster/contract/channels/channels.routes';
+import type { Channel } from '@quartermaster/contract/channels/channels.schema';
+import { useMutation } from '@tanstack/react-query';
+import { Pencil, Trash2 } from 'lucide-react';
+import { messageOf } from '../../api/error.ts';
+import { entityKey, queryClient } from '../../api/queries.ts';
+import { request } from '../../api/request.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { formatRelative } from '../../ui/format.ts';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import type { Tone } from '../../ui/tone.ts';
+
+/** The server gives up before that. */
+const timeoutMs = 30_000;
+
+const stateTexts: Record<Channel['state'], { tone: Tone; words: string }> = {
+  ok: { tone: 'ok', words: 'Works' },
+  failing: { tone: 'bad', words: 'Fails' },
+  unused: { tone: 'mute', words: 'Not tried yet' },
+};
+const off = { tone: 'mute', words: 'Off' } as const;
+
+/** A channel with its state, and a test whose outcome is said in words. */
+export function ChannelCard({ channel, onEdit, onDelete }: CardProps) {
+  const { id, name, type, isActive, state, lastSentAt, lastError } = channel;
+  const test = useMutation({
+    mutationFn: () => request(client.channels.test, { params: { id }, timeoutMs }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: entityKey(client.channels.list.path) }),
+  });
+  const shown = isActive ? stateTexts[state] : off;
+  const isBad = test.isError || test.data?.success === false;
+  return (
+    <li className="grid min-w-0 content-start gap-2 rounded-lg border border-line p-3">
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <p className="clipped font-medium">{name}</p>
+          <p className="text-xs text-ink-2">{channelLabels[type]}</p>
+        </div>
+        <StatusBadge tone={shown.tone}>{shown.words}</StatusBadge>
+      </div>
+      <p className="text-xs text-ink-2">
+        {lastSentAt === null ? 'Nothing was sent yet' : `Last sent ${formatRelative(lastSentAt)}`}
+      </p>
+      {lastError !== null && !test.data && <p className="text-xs text-bad">{lastError}</p>}
+      <div className="mt-auto flex items-center gap-1">
+        <Button busy={test.isPending} aria-label={`Test ${name}`} onClick={() => test.mutate()}>
+          Test
+        </Button>
+        <span className="flex-1" />
+        <IconButton label={`Edit ${name}`} icon={Pencil} onClick={onEdit} />
+        <IconButton label={`Delete ${name}`} icon={Trash2} onClick={onDelete} />
+      </div>
+      <p role="status" className={isBad ? 'text-xs text-bad' : 'text-xs text-ok'}>
+        {test.isError && messageOf(test.error, 'Failed to test the channel')}
+        {test.data && (test.data.success ? `Sent: ${test.data.message}` : `Not sent: ${test.data.message}`)}
+      </p>
+    </li>
+  );
+}
+
+interface CardProps {
+  channel: Channel;
+  onEdit: () => void;
+  onDelete: () => void;
+}

@@ -1,0 +1,114 @@
+import { client } from '@quartermaster/contract/api/client';
+import {
+  type ChannelType,
+  channelLabels,
+  channelTypes,
+} from '@quartermaster/contract/channels/channels.routes';
+import type { Channel } from '@quartermaster/contract/channels/channels.schema';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { useState } from 'react';
+import { entityKey, queryClient } from '../../api/queries.ts';
+import { request } from '../../api/request.ts';
+import { useActionForm } from '../../records/use-action-form.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { CheckLabel } from '../../ui/check-label.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { ChannelConfigField } from './channel-config-field.tsx';
+import { type ChannelValues, channelFields, configOf, pathOf, valuesOf } from './channel-fields.ts';
+
+const types = channelTypes.map((type) => ({ value: type, label: channelLabels[type] }));
+
+/** Adds a channel, or changes one; a signing secret that was made is shown once. */
+export function ChannelDialog({ channel, onClose }: { channel?: Channel; onClose: () => void }) {
+  const [type, setType] = useState<ChannelType>(channel?.type ?? 'mail');
+  const [signingSecret, setSigningSecret] = useState<string>();
+  const { values, set, errorOf, problem, isPending, submit } = useActionForm<ChannelValues>(
+    { name: channel?.name ?? '', type, isActive: channel?.isActive ?? true, ...valuesOf(type, channel) },
+    async (typed) => {
+      const body = {
+        name: String(typed['name']),
+        config: configOf(type, typed),
+        isActive: typed['isActive'] === true,
+      };
+      const saved = channel
+        ? await request(client.channels.update, { params: { id: channel.id }, body })
+        : await request(client.channels.create, { body: { ...body, type } });
+      await queryClient.invalidateQueries({ queryKey: entityKey(client.channels.list.path) });
+      if (saved.signingSecret === undefined) onClose();
+      else setSigningSecret(saved.signingSecret);
+    },
+    'Failed to save the channel',
+  );
+  if (signingSecret !== undefined)
+    return (
+      <ActionDialog title="Signing secret" closeLabel="Done" onClose={onClose}>
+        <p className="text-ink-2">
+          The receiver checks with it that messages come from here. It is shown only now.
+        </p>
+        <div className="flex items-center gap-2">
+          <Input
+            readOnly
+            value={signingSecret}
+            aria-label="Signing secret"
+            onFocus={({ target }) => target.select()}
+          />
+          <CopyButton value={signingSecret} what="signing secret" />
+        </div>
+      </ActionDialog>
+    );
+  return (
+    <ActionDialog
+      title={channel ? `Edit ${channel.name}` : 'Add a channel'}
+      submit={{ label: channel ? 'Save' : 'Add', busyLabel: 'Saving...', onSubmit: submit }}
+      isPending={isPending}
+      problem={problem}
+      onClose={onClose}
+    >
+      {!channel && (
+        <Field label="Type" error={errorOf('type')}>
+          {(aria) => (
+            <Select
+              {...aria}
+              options={types}
+              value={type}
+              onChange={(next) => {
+                setType(next as ChannelType);
+                set({ type: next, ...valuesOf(next as ChannelType) });
+              }}
+            />
+          )}
+        </Field>
+      )}
+      <Field label="Name" required error={errorOf('name')}>
+        {(aria) => (
+          <Input
+            {...aria}
+            autoComplete="off"
+            value={String(values['name'])}
+            maxLength={limits.name}
+            onChange={({ target }) => set({ name: target.value })}
+          />
+        )}
+      </Field>
+      {channelFields[type].map((field) => (
+        <ChannelConfigField
+          key={`${type}.${field.name}`}
+          field={field}
+          isStored={channel?.secretFields.includes(pathOf(field)) ?? false}
+          value={values[pathOf(field)] ?? ''}
+          error={errorOf(pathOf(field))}
+          onChange={(value) => set({ [pathOf(field)]: value })}
+        />
+      ))}
+      <CheckLabel
+        checked={values['isActive'] === true}
+        onChange={({ target }) => set({ isActive: target.checked })}
+      >
+        Send over this channel
+      </CheckLabel>
+    </ActionDialog>
+  );
+}
