@@ -10,7 +10,8 @@ import { createRecord, nextNumber } from '../server/test/records.ts';
 import { isOfMembers, refusalOf } from '../server/test/refusals.ts';
 import type { Client } from '../server/test/test-app.ts';
 import type { Data } from './data.ts';
-import { type Request, type Target, requestsFor } from './late-requests.ts';
+import { requestsFor } from './late-requests.ts';
+import type { Request, Target } from './late-target.ts';
 import type { Team } from './team.ts';
 
 const heldMs = 10_000;

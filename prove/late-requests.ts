@@ -1,49 +1,23 @@
 import assert from 'node:assert/strict';
 import type { Route } from '@quartermaster/contract/api/route';
 import { areaOf, missing } from '../server/test/isolation-scene.ts';
-import { type Body, fixtureOf, nextNumber, validBody } from '../server/test/records.ts';
-import type { Client } from '../server/test/test-app.ts';
+import { fixtureOf, nextNumber, validBody } from '../server/test/records.ts';
 import { endpoints } from './endpoints.ts';
+import { alertRequests } from './late-alert-requests.ts';
+import { historyRequests } from './late-history-requests.ts';
+import {
+  type Maker,
+  type Request,
+  type Sent,
+  type Target,
+  lateEmail,
+  made,
+  nothing,
+  password,
+} from './late-target.ts';
 
 // A request to every endpoint that takes a body, which writes or answers something if it is admitted.
 
-export const password = 'Correct-Horse-1';
-
-/** What the requests of one person are about. */
-export interface Target {
-  /** An owner of the workspace, by whom it is filled. */
-  owner: Client;
-  /** Who sends the requests. */
-  sender: Client;
-  workspace: string;
-  /** Another member, whose rights are changed. */
-  friend: Client;
-  /** A record of each area. */
-  records: Record<string, Body & { id: string }>;
-}
-
-export interface Request {
-  endpoint: Route;
-  path: string;
-  body: unknown;
-  /** Whether it is admitted without an object to act on: a second factor, a passkey, a visit to a provider. */
-  isEmpty: boolean;
-}
-
-interface Sent {
-  path?: Record<string, string>;
-  body: unknown;
-  isEmpty?: true;
-}
-type Maker = (target: Target) => Sent | Promise<Sent>;
-
-const made = async <T>({ call }: Client, path: string, body: object): Promise<T> => {
-  const answer = await call<{ data: T }>('POST', path, body);
-  assert.ok(answer.status < 300, `${path}: ${answer.text}`);
-  return answer.body.data;
-};
-
-const email = (): string => `late-${nextNumber()}@example.com`;
 const secretOf = ({ records }: Target) => ({
   area: 'emails',
   recordId: records['emails']?.id ?? '',
@@ -53,12 +27,13 @@ const workList = async ({ owner, records }: Target) => {
   const body = { name: 'Late', area: 'emails', ids: [records['emails']?.id] };
   return (await made<{ workList: { id: string } }>(owner, '/work-lists', body)).workList.id;
 };
-const nothing: Maker = () => ({ body: {}, isEmpty: true });
 const key = { id: 'x', rawId: 'x', type: 'public-key', clientExtensionResults: {} };
 
 /** The endpoints that are not the same for every kind of record. */
 const others: Record<string, Maker> = {
-  'PUT /auth/me': () => ({ body: { name: 'Late', email: email() } }),
+  ...historyRequests,
+  ...alertRequests,
+  'PUT /auth/me': () => ({ body: { name: 'Late', email: lateEmail() } }),
   'POST /auth/logout': () => ({ body: {} }),
   'POST /auth/confirm': () => ({ body: { password } }),
   'POST /auth/password': () => ({ body: { current: password, next: 'Another-Horse-1' } }),
@@ -88,7 +63,7 @@ const others: Record<string, Maker> = {
     path: { ...secretOf(target), id: await workList(target) },
     body: { state: 'ignored', reason: 'Late' },
   }),
-  'POST /invitations': () => ({ body: { email: email(), role: 'VIEWER' } }),
+  'POST /invitations': () => ({ body: { email: lateEmail(), role: 'VIEWER' } }),
   'POST /invitations/accept': async ({ sender, owner }) => {
     const { workspace } = await made<{ workspace: { id: string } }>(owner, '/workspaces', { name: 'Late' });
     const headers = { 'x-workspace': workspace.id };
@@ -132,11 +107,15 @@ async function revealOf({ owner }: Target, area: string, id: string): Promise<Se
 /** The uniform endpoints of a kind of record. */
 async function uniform(target: Target, { method, path }: Route): Promise<Sent> {
   const area = areaOf({ path });
+  assert.ok(area, `${method} ${path} has no request: add it to late-requests.ts`);
   const { bulkKey, change } = fixtureOf(area);
   const record = target.records[area];
   assert.ok(record, `${method} ${path} has no request: add it to late-requests.ts`);
   const { id } = record;
   if (path.endsWith('/reveal')) return revealOf(target, area, id);
+  if (path.endsWith('/look')) return { path: { id }, body: {} };
+  // Nothing of a new record is in the history yet but its first values.
+  if (path.endsWith('/forget')) return { path: { id }, body: { field: 'password' }, isEmpty: true };
   if (path.endsWith('/bulk-actions'))
     return {
       body: { records: { ids: [id] }, do: { action: 'addTag', tag: { type: 'late', value: 'x' } } },
