@@ -54,7 +54,8 @@ async function breakOff(
   const attempts = before + 1;
   const isSaid = error instanceof JobFailure;
   const reason = isSaid ? { reason: error.message } : loggable(error);
-  log[isSaid ? 'warn' : 'error']({ kind, attempts, ...reason }, 'a job failed');
+  // What others did not answer is theirs, and said where it is shown; the rest is a fault of ours.
+  log[isSaid ? 'info' : 'error']({ kind, attempts, ...reason }, 'a job failed');
   const retryAt = (isSaid ? error.retryAt : null) ?? now + backoffMs(attempts);
   const lastError = Object.values(reason).join(' ');
   await release(db, row, holder, retryAt, { lastRunAt: now, lastError });
