@@ -61,7 +61,21 @@ async function measure(url: string, victim: Client, busy: Promise<unknown>): Pro
   };
 }
 
-async function attack(url: string, victim: Client, order: AttackOrder): Promise<Times> {
+/** Signs in anew, since a session's access token ends before all attacks have been tried. */
+interface People {
+  victim: () => Promise<Client>;
+  /** null: nobody who is signed in. */
+  attacker: (() => Promise<Client>) | null;
+}
+
+async function attack(
+  url: string,
+  people: People,
+  some: Pick<AttackOrder, 'attacks' | 'time'>,
+): Promise<Times> {
+  const victim = await people.victim();
+  const attacker = await people.attacker?.();
+  const order: AttackOrder = { url, token: attacker?.token ?? null, ...some };
   const worker = new Worker(new URL('../attack-worker.ts', import.meta.url), { workerData: order });
   const counts = once(worker, 'message');
   const times = await measure(url, victim, counts);
@@ -85,23 +99,17 @@ const missedIn = (times: Times): string[] =>
     .map((kind) => `${kind} ${times[kind].toFixed(0)}`);
 
 /** Each attack alone, then the worst together, which are repeated once where others waited too long. */
-async function attackBy(
-  url: string,
-  victim: Client,
-  token: string | null,
-  attacks: readonly Attack[],
-): Promise<string> {
-  const order = { url, token };
+async function attackBy(url: string, people: People, attacks: readonly Attack[]): Promise<string> {
   const alone: { attack: Attack; score: number }[] = [];
   for (const each of attacks) {
-    const times = await attack(url, victim, { ...order, attacks: [each], time: aloneMs });
+    const times = await attack(url, people, { attacks: [each], time: aloneMs });
     alone.push({ attack: each, score: scoreOf(times) });
   }
   const chosen = alone
     .toSorted((a, b) => b.score - a.score)
     .slice(0, worst)
     .map((each) => each.attack);
-  const together = () => attack(url, victim, { ...order, attacks: chosen, time: togetherMs });
+  const together = () => attack(url, people, { attacks: chosen, time: togetherMs });
   const first = await together();
   const names = chosen.slice(0, 3).map(({ name }) => name);
   if (missedIn(first).length === 0) return `${shown(first)} (${names.join(', ')})`;
@@ -151,14 +159,14 @@ async function attackEngine(context: Context, engine: Engine): Promise<string> {
   const victim = await registerOperator(url, 'victim@example.com');
   await fill(victim, 1000);
   const portfolio = await fill(attacker, 100_000);
-  const again = (client: Client) => signInOperator(url, client, password);
+  const again = (client: Client) => () => signInOperator(url, client, password);
   const { text } = await callAt(url, 'GET', '/openapi.json');
   const attacks = attacksOf(text, portfolio);
-  const signedIn = await attackBy(url, await again(victim), (await again(attacker)).token, attacks);
+  const signedIn = await attackBy(url, { victim: again(victim), attacker: again(attacker) }, attacks);
   const open = attacks.filter(({ isPublic }) => isPublic);
   const closed = attacks.filter(({ isPublic }) => !isPublic).flatMap(({ requests }) => requests);
   const outside = [...open, { name: 'every other endpoint', isPublic: false, requests: closed }];
-  const anonymous = await attackBy(url, await again(victim), null, outside);
+  const anonymous = await attackBy(url, { victim: again(victim), attacker: null }, outside);
   assert.equal(server.child.exitCode, null, 'the process ended');
   const count = attacks.reduce((sum, { requests }) => sum + requests.length, 0);
   return (
