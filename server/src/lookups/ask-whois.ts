@@ -1,4 +1,5 @@
 import { isDomainName } from '@quartermaster/contract/rules/domain-name';
+import type { Db } from '../db/schema.ts';
 import { RequestFailure } from '../net/failures.ts';
 import { askByTcp } from '../net/tcp-text.ts';
 import { type Asker, deadlineMs } from './asker.ts';
@@ -49,6 +50,14 @@ async function serverByIana(asker: Asker, tld: string): Promise<string | null> {
     .onConflict((conflict) => conflict.column('tld').doUpdateSet(row))
     .execute();
   return host;
+}
+
+/** Forgets what IANA's WHOIS said too long ago. */
+export async function forgetWhoisServers(db: Db): Promise<void> {
+  await db
+    .deleteFrom('whois_servers')
+    .where('observedAt', '<=', Date.now() - keptMs)
+    .execute();
 }
 
 /** Asks the WHOIS server of a name's top-level domain about it. */

@@ -1,9 +1,11 @@
+import { removeIdleBuckets } from '../jobs/buckets.ts';
 import { type Job, JobFailure } from '../jobs/job.ts';
 import { RequestFailure } from '../net/failures.ts';
 import type { Asker } from './asker.ts';
+import { forgetWhoisServers } from './ask-whois.ts';
 import { refreshList } from './rdap-servers.ts';
 
-/** Reads the list of RDAP servers anew, each week. */
+/** Each week, reads the list of RDAP servers anew, and forgets servers that were not asked for long. */
 export const bootstrapping = ({
   config,
   ...services
@@ -12,6 +14,8 @@ export const bootstrapping = ({
   cron: '41 4 * * 1',
   run: async () => {
     if (!config.looksUp) return;
+    await removeIdleBuckets(services.db);
+    await forgetWhoisServers(services.db);
     try {
       await refreshList(services, config);
     } catch (error) {

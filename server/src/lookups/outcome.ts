@@ -1,3 +1,4 @@
+import { shortened } from '@quartermaster/contract/rules/limits';
 import type { FactField } from '@quartermaster/contract/lookups/lookups.routes';
 import type { FactValue, FoundBy } from './facts.ts';
 
@@ -10,6 +11,9 @@ export interface Outcome {
   values: readonly { field: FactField; value: FactValue }[];
 }
 
+/** Hosts that servers name may be long. */
+const longestMessage = 300;
+
 /** A look-up that got no usable answer; the message is for people, without what was sent or answered. */
 export class LookFailure extends Error {
   /** The host that was asked; null: there is none. */
@@ -18,7 +22,7 @@ export class LookFailure extends Error {
   readonly retryAt: number | null;
 
   constructor(message: string, host: string | null, retryAt: number | null = null) {
-    super(message);
+    super(shortened(message, longestMessage));
     this.host = host;
     this.retryAt = retryAt;
   }
