@@ -33,6 +33,9 @@ import { calendarRoutes } from './features/calendars/calendars.routes.ts';
 import { cdnRoutes } from './features/cdn/cdn.routes.ts';
 import { channelRoutes } from './features/channels/channels.routes.ts';
 import { deliveryRoutes } from './features/deliveries/deliveries.routes.ts';
+import { crossing, crossingOfAll } from './alerts/crossing.ts';
+import { alertRuleRoutes } from './features/alert-rules/alert-rules.routes.ts';
+import { alertRoutes } from './features/alerts/alerts.routes.ts';
 import { alertSettingsRoutes } from './features/alert-settings/alert-settings.routes.ts';
 import { dateRoutes } from './features/dates/dates.routes.ts';
 import { expirationRoutes } from './features/expirations/expirations.routes.ts';
@@ -119,6 +122,8 @@ export const jobs = (services: Services): Job[] => [
   mailSending(services),
   sending(services),
   deliveryPruning(services),
+  crossing(services),
+  crossingOfAll(services),
   { kind: 'delete-expired', cron: hourly, run: () => deleteExpired(services.db, Date.now()) },
   importApplying(services),
   digesting(services),
@@ -173,6 +178,8 @@ export function routes(services: Services, keys: SystemKeys): void {
   digestRoutes(services);
   channelRoutes(services);
   deliveryRoutes(services);
+  alertRoutes(services);
+  alertRuleRoutes(services);
   for (const area of areas) {
     const feature = features[area];
     if (feature) feature(services);

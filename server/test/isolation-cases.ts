@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { fixtures } from './fixtures/all.ts';
 import { importById, importNames, importsListed } from './isolation-imports.ts';
 import {
+  alertRuleById,
   calendarById,
   channelById,
   viewById,
@@ -252,6 +253,13 @@ const cases: Record<string, Case> = {
   'PUT /dates/{id}': dateById,
   'DELETE /dates/{id}': dateById,
   'PUT /alert-settings': ownData,
+  // alerts.test.ts tries those of alerts, which jobs raise.
+  'GET /alerts/{id}': noRecords,
+  'POST /alerts/bulk-actions': noRecords,
+  'POST /alert-rules': noRecords,
+  'GET /alert-rules/{id}': alertRuleById,
+  'PUT /alert-rules/{id}': alertRuleById,
+  'DELETE /alert-rules/{id}': alertRuleById,
   'POST /calendars': noRecords,
   'DELETE /calendars/{id}': calendarById,
   // calendars.test.ts reads it.

@@ -170,6 +170,20 @@ export const tokenById: Case = async (scene, { method, path }) => {
   assert.ok((await victim.call('GET', '/tokens')).text.includes(token.id));
 };
 
+/** A rule of another workspace's. */
+export const alertRuleById: Case = async (scene, { method, path }) => {
+  const { victim, intruder } = scene;
+  const name = `${canary} rule`;
+  const made = await victim.call<{ data: { alertRule: { id: string } } }>('POST', '/alert-rules', { name });
+  const { id } = made.body.data.alertRule;
+  const answer = await alike(scene, `${method} ${path}`, id, (each) =>
+    intruder.call(method, path.replace('{id}', each), method === 'PUT' ? { name: 'x' } : undefined),
+  );
+  assert.equal(answer.status, 404);
+  assert.ok((await victim.call('GET', '/alert-rules')).text.includes(name));
+  assert.ok(!(await intruder.call('GET', '/alert-rules')).text.includes(canary));
+};
+
 /** Another person's calendar. */
 export const calendarById: Case = async (scene, { method, path }) => {
   const { victim, intruder } = scene;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type BulkActionResult, bulkActionResult, bulkFilter, selected } from '../api/bulk-actions.ts';
+import { bulkActionResult, bulkFilter, selected } from '../api/bulk-actions.ts';
 import { endpoint } from '../api/endpoint.ts';
 import { filterShape, pageQuery, pagination, selection } from '../api/query.ts';
 import { idParams } from '../api/record-endpoints.ts';
@@ -105,6 +105,5 @@ export type AlertAction = z.infer<typeof actions>;
 export const bulkActions = endpoint(alertsRoutes.bulkActions, {
   summary: 'Acknowledge, snooze, let expire or reopen several alerts in one transaction',
   body: z.object({ records: selected(bulkFilter(filters)), do: actions }),
-  data: bulkActionResult satisfies z.ZodType<BulkActionResult>,
-  ownLimit: true,
+  data: bulkActionResult,
 });

@@ -1,6 +1,7 @@
 import type { AlertKind } from '@quartermaster/contract/alerts/alerts.routes';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { retried } from '../db/retried.ts';
+import type { Tx } from '../db/schema.ts';
 import { rowLock } from '../db/row-lock.ts';
 import { dropUnsent } from '../deliveries/queue.ts';
 import { inChunks } from '../lib/paced.ts';
@@ -13,62 +14,72 @@ const rowsAtOnce = 200;
 /** How long closed alerts are kept: a date that is restored within that time is not told again. */
 const keptMs = 400 * dayMs;
 
-/** Closes the alerts of these kinds that are over; `over` says why, or null for those that are not. */
-export async function closeAlerts(
-  { db, owner, now, signal }: Pass,
-  kinds: readonly AlertKind[],
-  over: (row: Pick<AlertRow, 'subject' | 'date' | 'recordId'>) => string | null,
-): Promise<void> {
-  const open = await db
+type Over = (row: AlertRow) => string | null;
+
+/** The alerts of these kinds that are not closed. */
+export async function openAlerts({ db, owner }: Pass, kinds: readonly AlertKind[]): Promise<string[]> {
+  const rows = await db
     .selectFrom('alerts')
-    .select(['id', 'subject', 'date', 'recordId'])
+    .select('id')
     .where('ownerId', '=', owner.id)
     .where('kind', 'in', kinds)
     .where('state', '<>', 'CLOSED')
-    .where('createdAt', '<=', now)
     .orderBy('id')
     .execute();
-  const reasons = new Map(
-    open.flatMap((row) => {
-      const reason = over(row);
-      return reason === null ? [] : [[row.id, reason] as const];
-    }),
+  return rows.map(({ id }) => id);
+}
+
+async function closeSome(tx: Tx, { owner, now }: Pass, ids: readonly string[], over: Over): Promise<void> {
+  const rows = await tx
+    .selectFrom('alerts')
+    .selectAll()
+    .where('ownerId', '=', owner.id)
+    .where('id', 'in', ids)
+    .where('state', '<>', 'CLOSED')
+    .orderBy('id')
+    .modifyEnd(rowLock(tx))
+    .execute();
+  const ended = rows.flatMap((row) => {
+    const reason = over(row);
+    return reason === null ? [] : [{ row, reason }];
+  });
+  // Of what was only seen, nothing is to be remembered.
+  const seen = ended.filter(({ row }) => row.state === 'WAITING').map(({ row }) => row.id);
+  await deleteAlerts(tx, owner.id, seen);
+  const closed = ended.flatMap(({ row, reason }) => {
+    const step = row.state === 'WAITING' ? null : close(standingOf(row), reason);
+    return step ? [{ row: withStanding(row, step.standing, now, null), event: step.event }] : [];
+  });
+  await writeAlerts(
+    tx,
+    closed.map(({ row }) => row),
   );
-  for await (const ids of inChunks(reasons.keys(), rowsAtOnce)) {
-    signal.throwIfAborted();
-    await retried(() =>
-      db.transaction().execute(async (tx) => {
-        const rows = await tx
-          .selectFrom('alerts')
-          .selectAll()
-          .where('ownerId', '=', owner.id)
-          .where('id', 'in', ids)
-          .where('state', '<>', 'CLOSED')
-          .orderBy('id')
-          .modifyEnd(rowLock(tx))
-          .execute();
-        // Of what was only seen, nothing is to be remembered.
-        const seen = rows.filter(({ state }) => state === 'WAITING').map(({ id }) => id);
-        await deleteAlerts(tx, owner.id, seen);
-        const steps = rows.flatMap((row) => {
-          const step = row.state === 'WAITING' ? null : close(standingOf(row), reasons.get(row.id) ?? '');
-          return step ? [{ row: withStanding(row, step.standing, now, null), event: step.event }] : [];
-        });
-        const closed = steps.map(({ row }) => row);
-        await writeAlerts(tx, closed);
-        const events = steps.map(({ row, event }) => ({
-          alert: row,
-          name: 'closed' as const,
-          detail: event?.detail,
-        }));
-        await writeEvents(tx, events, null, now);
-        await dropUnsent(
-          tx,
-          owner.id,
-          closed.map(({ id }) => id),
-        );
-      }),
-    );
+  const events = closed.map(({ row, event }) => ({
+    alert: row,
+    name: 'closed' as const,
+    detail: event?.detail,
+  }));
+  await writeEvents(tx, events, null, now);
+  await dropUnsent(
+    tx,
+    owner.id,
+    closed.map(({ row }) => row.id),
+  );
+}
+
+/** Closes those of these alerts that are over; `over` says why, or null for those that are not. */
+export async function closeAlerts(pass: Pass, ids: readonly string[], over: Over): Promise<void> {
+  for await (const some of inChunks(ids, rowsAtOnce)) {
+    pass.signal.throwIfAborted();
+    const rows = await pass.db
+      .selectFrom('alerts')
+      .selectAll()
+      .where('ownerId', '=', pass.owner.id)
+      .where('id', 'in', some)
+      .execute();
+    const found = rows.filter((row) => over(row) !== null).map(({ id }) => id);
+    if (found.length === 0) continue;
+    await retried(() => pass.db.transaction().execute((tx) => closeSome(tx, pass, found, over)));
   }
 }
 

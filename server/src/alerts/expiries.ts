@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
 import type { Db } from '../db/schema.ts';
+import { alertSubject } from '../expirations/alert-ids.ts';
 import { allExpirations } from '../expirations/pages.ts';
 import type { Tables } from '../records/undo/revert.ts';
 import { type Finding, type Pass, advance, changing } from './advance.ts';
 import type { AlertRow } from './alert-row.ts';
-import { closeAlerts } from './closing.ts';
+import { closeAlerts, openAlerts } from './closing.ts';
 import { crossed } from './distances.ts';
 import { type Rule, policyOf } from './narrowest.ts';
 
@@ -47,9 +48,6 @@ async function transferredDomains(db: Db, ownerId: string): Promise<Set<string>>
   return new Set(rows.map(({ id }) => id));
 }
 
-const subjectOf = ({ what, recordId, label }: Expiration): string =>
-  `${what} ${recordId} ${label ?? ''}`.trimEnd();
-
 function findingOf(
   { now }: Pass,
   rules: readonly Rule[],
@@ -61,7 +59,7 @@ function findingOf(
   const policy = policyOf(rules, { what, area, recordId, tags });
   return {
     ...{ kind: 'expiry', what, area, recordId, name, label, date, endsAt, renewal, daysLeft, tags, policy },
-    subject: subjectOf(expiration),
+    subject: alertSubject(expiration),
     day: date,
     distance: policy && crossed(policy, { what, daysLeft, endsAt, lifetimeMs }, now),
   };
@@ -72,6 +70,7 @@ const keyOf = ({ subject, date }: Pick<AlertRow, 'subject' | 'date'>): string =>
 /** Raises and advances the alerts of all that expires in a workspace, and closes those of other dates. */
 export async function crossExpiries(pass: Pass, rules: readonly Rule[], tables: Tables): Promise<void> {
   const { db, owner, signal } = pass;
+  const open = await openAlerts(pass, ['expiry']);
   const transferred = await transferredDomains(db, owner.id);
   /** The dates that are shown, and what they are of. */
   const dates = new Map<string, string>();
@@ -104,7 +103,7 @@ export async function crossExpiries(pass: Pass, rules: readonly Rule[], tables: 
   }
   await write();
   const subjects = new Set(dates.values());
-  await closeAlerts(pass, ['expiry'], (row) => {
+  await closeAlerts(pass, open, (row) => {
     if (dates.has(keyOf(row))) return null;
     if (row.recordId !== null && transferred.has(row.recordId)) return 'The domain was transferred';
     return subjects.has(row.subject) ? 'It has another date' : 'The date or its record is gone';

@@ -7,7 +7,7 @@ import { asSender } from '../../access/current.ts';
 import { lockWorkspace } from '../../access/memberships.ts';
 import type { Db } from '../../db/schema.ts';
 import { syncAllSoon } from '../../expirations/later-dates.ts';
-import { looksSoon } from '../../jobs/due.ts';
+import { crossSoon, looksSoon } from '../../jobs/due.ts';
 import { alertSettingsOf } from '../../records/alert-settings.ts';
 
 type Given = z.output<typeof update.body>;
@@ -35,5 +35,6 @@ export const changeAlertSettings = (db: Db, sender: Caller, fields: Given): Prom
       ([name, value]) => !isDeepStrictEqual(value, before[name as keyof AlertSettings]),
     );
     await auditBy(tx, caller, { action: 'alert-settings.changed', details: Object.fromEntries(changed) });
+    await crossSoon(tx, ownerId);
     return settings;
   });

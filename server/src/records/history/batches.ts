@@ -4,8 +4,9 @@ import type { Caller } from '../../access/caller.ts';
 import { expectStillCurrent } from '../../access/current.ts';
 import type { Owner } from '../../access/owner.ts';
 import { retried } from '../../db/retried.ts';
-import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
+import { type Db, type OwnedTableName, type Schema, type Tx, globalOwner } from '../../db/schema.ts';
 import { gatherStatistics } from '../../db/statistics.ts';
+import { crossSoon } from '../../jobs/due.ts';
 import { nextTime } from '../../lib/clock.ts';
 import { inChunks, pacedMap } from '../../lib/paced.ts';
 import { UnsealError, sealedWith } from '../../secrets/seal.ts';
@@ -202,6 +203,7 @@ async function inOne<T>(tx: Tx, act: Act, work: Work<T>): Promise<{ result: T; b
   });
   await batch.finish(tx);
   if (act.caller) await expectStillCurrent(tx, act.caller);
+  if (batch.size > 0 && act.owner.id !== globalOwner) await crossSoon(tx, act.owner.id);
   return { result, batch };
 }
 

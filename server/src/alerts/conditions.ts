@@ -1,0 +1,72 @@
+import type { Area } from '@quartermaster/contract/api/areas';
+import { valuesAsked } from '@quartermaster/contract/api/filters';
+import { notClosed } from '@quartermaster/contract/alerts/alerts.routes';
+import { folded, searchWords } from '@quartermaster/contract/rules/folded';
+import { type SqlBool, sql } from 'kysely';
+import type { Caller } from '../access/caller.ts';
+import type { Db, OwnedTableName } from '../db/schema.ts';
+import { type RecordFilters, ofSelectedRecords, selectsAll } from '../records/dates/selected-records.ts';
+import { areaOfTable } from '../records/entities.ts';
+import { type Condition, anyOf, contains, equals, isOneOf } from '../records/list/conditions.ts';
+import type { Tables } from '../records/undo/revert.ts';
+
+export interface AlertFilters extends Pick<RecordFilters, 'search' | 'tags'> {
+  state?: string | undefined;
+  kind?: string | undefined;
+  what?: string | undefined;
+  area?: string | undefined;
+  recordId?: string | undefined;
+}
+
+const isAsked = (column: string, asked: readonly string[]): Condition =>
+  asked.length > 0 ? isOneOf(column, asked) : sql`1 = 0`;
+
+const administrators = isOneOf('alerts.kind', ['job-stuck']);
+
+/**
+ * Whether an alert is one that the caller may see: of a visible record; about the server itself, unless a scope leaves
+ * some records out; of the installation's jobs, for its administrators.
+ */
+export function seenAlerts(db: Db, { owner, isAdministrator }: Caller, tables: Tables): Condition[] {
+  return [
+    equals('alerts.ownerId', owner.id),
+    sql<SqlBool>`alerts.state <> 'WAITING'`,
+    ...(isAdministrator ? [] : [sql<SqlBool>`not ${administrators}`]),
+    ...ofRecords(db, { owner }, tables, {}),
+  ];
+}
+
+const isIn = (table: OwnedTableName): Condition => equals('alerts.area', areaOfTable(table));
+
+const ofRecords = (
+  db: Db,
+  { owner }: Pick<Caller, 'owner'>,
+  tables: Tables,
+  filters: RecordFilters,
+): Condition[] =>
+  selectsAll(owner, filters)
+    ? []
+    : [ofSelectedRecords(db, owner, tables, { alias: 'alerts', isIn }, filters)];
+
+/** Whether an alert is visible and one that the filters select; each word of a search is in its name or its record. */
+export function alertConditions(
+  db: Db,
+  caller: Caller,
+  tables: Tables,
+  { state, kind, what, area, recordId, search, tags }: AlertFilters,
+): Condition[] {
+  const name = sql<string>`lower(alerts.name || ' ' || coalesce(alerts.label, ''))`;
+  const words = searchWords(search ?? '').map((word) =>
+    anyOf([contains(name, folded(word)), ...ofRecords(db, caller, tables, { search: word })]),
+  );
+  return [
+    ...seenAlerts(db, caller, tables),
+    isAsked('alerts.state', state === undefined ? notClosed : valuesAsked(state)),
+    ...(kind === undefined ? [] : [isAsked('alerts.kind', valuesAsked(kind))]),
+    ...(what === undefined ? [] : [isAsked('alerts.what', valuesAsked(what))]),
+    ...(area === undefined ? [] : [equals('alerts.area', area as Area)]),
+    ...(recordId === undefined ? [] : [equals('alerts.recordId', recordId)]),
+    ...(tags === undefined ? [] : ofRecords(db, caller, tables, { tags })),
+    ...words,
+  ];
+}

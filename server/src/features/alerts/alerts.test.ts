@@ -1,0 +1,411 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, mock, test } from 'node:test';
+import type { AlertRule } from '@quartermaster/contract/alert-rules/alert-rules.schema';
+import type { Alert, AlertEvent } from '@quartermaster/contract/alerts/alerts.schema';
+import type { BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
+import { addDays } from '@quartermaster/contract/rules/calendar';
+import { dayMs } from '@quartermaster/contract/rules/expiry';
+import { createFrom, validBody } from '../../../test/records.ts';
+import { scopedMember } from '../../../test/scoped-member.ts';
+import { type Client, password, startApp } from '../../../test/test-app.ts';
+import { crossWorkspace } from '../../alerts/crossing.ts';
+
+const start = Date.parse(`${new Date().toISOString().slice(0, 10)}T12:00:00.000Z`);
+mock.timers.enable({ apis: ['Date'], now: start });
+let now = start;
+const pass = (days: number): void => {
+  now += days * dayMs;
+  mock.timers.setTime(now);
+};
+
+const app = await startApp({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'quartermaster@example.com' });
+await app.user();
+
+/** A day, counted from the first. */
+const day = (days: number): string => addDays(new Date(start).toISOString().slice(0, 10), days);
+const tag = (value: string) => [{ type: 'client', value }];
+
+interface Place {
+  client: Client;
+  ownerId: string;
+  channelId: string;
+}
+
+/** The client, who signs in again when time has passed. */
+function signedIn(client: Client): Client {
+  let { token } = client;
+  const call: Client['call'] = async (method, path, body, headers) => {
+    const answer = await app.call<never>(method, path, body, token, headers);
+    if (answer.status !== 401) return answer;
+    const credentials = { email: client.email, password };
+    const again = await app.call<{ data: { tokens: { accessToken: string } } }>(
+      'POST',
+      '/auth/login',
+      credentials,
+    );
+    assert.equal(again.status, 200, again.text);
+    token = again.body.data.tokens.accessToken;
+    return app.call<never>(method, path, body, token, headers);
+  };
+  return { ...client, call };
+}
+/** A workspace whose default rule tells one channel, and its owner. */
+async function place(): Promise<Place> {
+  const client = signedIn(await app.user());
+  const { id: ownerId } = await app.ownerOf(client);
+  const channelId = await channel(ownerId);
+  const { status } = await client.call('PUT', `/alert-rules/${ownerId}`, { channelIds: [channelId] });
+  assert.equal(status, 200);
+  return { client, ownerId, channelId };
+}
+async function channel(ownerId: string, type = 'ntfy'): Promise<string> {
+  const id = randomUUID();
+  const row = {
+    ownerId,
+    id,
+    name: 'Chat',
+    type,
+    config: '{}',
+    sealed: '',
+    isActive: 1,
+    refusals: 0,
+  } as const;
+  const none = { lastSentAt: null, lastError: null };
+  await app.db
+    .insertInto('channels')
+    .values({ ...row, ...none, createdAt: now, updatedAt: now })
+    .execute();
+  return id;
+}
+const cross = ({ ownerId }: Place) => crossWorkspace(app.services, ownerId, new AbortController().signal);
+async function domain(
+  { client }: Place,
+  name: string,
+  days: number | null,
+  more: object = {},
+): Promise<string> {
+  const expirationDate = days === null ? null : day(days);
+  const body = {
+    ...(await validBody(client, 'domains')),
+    domain: name,
+    tags: [],
+    status: 'ACTIVE',
+    expirationDate,
+  };
+  return (await createFrom(client, 'domains', { ...body, ...more })).id;
+}
+async function alerts({ client }: Place, query = ''): Promise<Alert[]> {
+  const answer = await client.call<{ data: { alerts: Alert[] } }>('GET', `/alerts?${query}`);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body.data.alerts;
+}
+async function only(where: Place, query = ''): Promise<Alert> {
+  const [alert, ...others] = await alerts(where, query);
+  assert.ok(alert && others.length === 0, `${others.length} others`);
+  return alert;
+}
+/** What was queued: event, distance and whether for the channel or a person. */
+async function told({ ownerId, channelId }: Place): Promise<string[]> {
+  const rows = await app.db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('ownerId', '=', ownerId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+  const to = (row: (typeof rows)[number]) =>
+    row.userId === null ? (row.channelId === channelId ? 'channel' : 'other') : 'person';
+  return rows.map(
+    (row) => `${row.event} ${row.distance} ${to(row)}${row.state === 'waiting' ? '' : ` ${row.state}`}`,
+  );
+}
+const act = async ({ client }: Place, ids: string[], does: object): Promise<BulkActionResult> => {
+  const answer = await client.call<{ data: BulkActionResult }>('POST', '/alerts/bulk-actions', {
+    records: { ids },
+    do: does,
+  });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body.data;
+};
+
+describe('alerts', () => {
+  test('are raised once for each distance, with the most urgent after a pause', async () => {
+    const where = await place();
+    const id = await domain(where, 'first.example', 65, { tags: tag('a') });
+    await cross(where);
+    assert.deepEqual(await alerts(where), []);
+    pass(6);
+    await cross(where);
+    await cross(where);
+    const { id: alertId, ...alert } = await only(where);
+    const at = new Date(now).toISOString();
+    assert.deepEqual(alert, {
+      ...{ kind: 'expiry', what: 'domain', area: 'domains', recordId: id, name: 'first.example' },
+      ...{ date: day(65), daysLeft: 59, distance: 60, state: 'OPEN', renewal: null, raisedAt: at },
+      crossings: [{ distance: 60, at }],
+      ...{ acknowledgedBy: null, acknowledgedAt: null, snoozedUntil: null, level: 0 },
+      ...{ url: `${app.config.publicUrl}/domains/${id}`, label: null },
+    });
+    const listed = await where.client.call<{ data: { expirations: { alertId: string }[] } }>(
+      'GET',
+      '/expirations',
+    );
+    assert.deepEqual(
+      listed.body.data.expirations.map((each) => each.alertId),
+      [alertId],
+    );
+    pass(54);
+    await cross(where);
+    // The clock goes back, and on again.
+    pass(-20);
+    await cross(where);
+    pass(20);
+    await cross(where);
+    assert.deepEqual(await told(where), [
+      'alert.crossed 60 channel',
+      'alert.crossed 7 channel',
+      'alert.crossed 7 person',
+    ]);
+    pass(7);
+    await cross(where);
+    assert.equal((await only(where)).daysLeft, -2);
+    assert.deepEqual((await told(where)).slice(3), ['alert.crossed -1 channel', 'alert.crossed -1 person']);
+    const stats = await where.client.call<{ data: object }>('GET', '/alerts/stats');
+    assert.deepEqual(stats.body.data, { stats: { open: 1, acknowledged: 0, snoozed: 0, overdue: 1 } });
+    pass(-(now - start) / dayMs);
+  });
+
+  test('close with their date, start over with another, and repeat nothing when it is back', async () => {
+    const where = await place();
+    const id = await domain(where, 'moved.example', 20);
+    await cross(where);
+    const first = await only(where);
+    const move = async (days: number) => {
+      await where.client.call('PUT', `/domains/${id}`, { expirationDate: day(days) });
+      await cross(where);
+    };
+    await move(385);
+    assert.deepEqual(await alerts(where), []);
+    const closed = await where.client.call<{ data: { alert: Alert & { events: AlertEvent[] } } }>(
+      'GET',
+      `/alerts/${first.id}`,
+    );
+    const { state, events } = closed.body.data.alert;
+    assert.equal(state, 'CLOSED');
+    assert.deepEqual(
+      events.map(({ actor, event, detail }) => [actor, event, detail]),
+      [
+        [null, 'raised', 'Distance 30'],
+        [null, 'closed', 'It has another date'],
+      ],
+    );
+    assert.deepEqual(await told(where), ['alert.crossed 30 channel dropped']);
+    await move(20);
+    assert.deepEqual([(await only(where)).id, (await told(where)).length], [first.id, 1]);
+    await move(6);
+    assert.deepEqual((await told(where)).slice(1), ['alert.crossed 7 channel', 'alert.crossed 7 person']);
+    await where.client.call('PUT', `/domains/${id}`, { status: 'TRANSFERRED' });
+    await cross(where);
+    assert.deepEqual(await alerts(where), []);
+  });
+
+  test('about what was past long ago when it was first seen tell nobody', async () => {
+    const where = await place();
+    await domain(where, 'old.example', -400);
+    await domain(where, 'yesterday.example', -1);
+    await cross(where);
+    assert.deepEqual(
+      (await alerts(where)).map(({ name, distance }) => [name, distance]),
+      [
+        ['old.example', -1],
+        ['yesterday.example', -1],
+      ],
+    );
+    assert.deepEqual(await told(where), ['alert.crossed -1 channel', 'alert.crossed -1 person']);
+  });
+
+  test('of a large import are told in one message for the channel', async () => {
+    const where = await place();
+    const domains = Array.from({ length: 30 }, (_, at) => ({
+      domain: `d${at}.example`,
+      expirationDate: day(40),
+    }));
+    const { registratorAccountId } = await validBody(where.client, 'domains');
+    const rows = domains.map((each) => ({ ...each, registratorAccountId, status: 'ACTIVE' }));
+    const answer = await where.client.call('POST', '/domains/bulk-import', { domains: rows });
+    assert.equal(answer.status, 200, answer.text);
+    await cross(where);
+    assert.equal((await alerts(where)).length, 30);
+    assert.equal((await told(where)).length, 1);
+  });
+
+  test('are acknowledged, snoozed, let expire and reopened', async () => {
+    const where = await place();
+    await domain(where, 'acted.example', 25);
+    await cross(where);
+    const { id } = await only(where);
+    const note = { action: 'acknowledge', note: 'Renewing on Monday' };
+    assert.deepEqual(await act(where, [id], note), { changed: 1, unchanged: 0, refused: 0, refusals: [] });
+    assert.equal((await act(where, [id], note)).unchanged, 1);
+    const acknowledged = await only(where, 'state=ACKNOWLEDGED');
+    assert.equal(acknowledged.acknowledgedBy?.userId, where.client.userId);
+    pass(12);
+    await cross(where);
+    assert.equal((await only(where, 'state=OPEN')).acknowledgedBy, null);
+    const until = new Date(now + 8 * dayMs).toISOString();
+    await act(where, [id], { action: 'snooze', until });
+    assert.equal((await only(where)).snoozedUntil, until);
+    pass(7);
+    await cross(where);
+    const before = ['alert.crossed 30 channel', 'alert.crossed 14 channel'];
+    assert.deepEqual(await told(where), before);
+    pass(1);
+    await cross(where);
+    assert.equal((await only(where)).state, 'OPEN');
+    const woken = [...before, 'alert.crossed 7 channel', 'alert.crossed 7 person'];
+    assert.deepEqual(await told(where), woken);
+    await act(where, [id], { action: 'letExpire' });
+    pass(6);
+    await cross(where);
+    assert.deepEqual(
+      await told(where),
+      woken.map((each) => `${each} dropped`),
+    );
+    await act(where, [id], { action: 'reopen' });
+    await cross(where);
+    assert.deepEqual([(await only(where)).state, (await told(where)).length], ['OPEN', 4]);
+    const past = await where.client.call('POST', '/alerts/bulk-actions', {
+      records: { filter: { kind: 'expiry' } },
+      do: { action: 'snooze', until: new Date(now).toISOString() },
+    });
+    assert.deepEqual([past.status, JSON.stringify(past.body).includes('do.until')], [400, true]);
+    pass(-(now - start) / dayMs);
+  });
+
+  test('are escalated, and wait for the end of quiet hours', async () => {
+    const where = await place();
+    const second = await channel(where.ownerId);
+    const escalation = [{ afterDays: 2, channelIds: [second] }];
+    await where.client.call('PUT', `/alert-rules/${where.ownerId}`, { escalation });
+    await where.client.call('PUT', '/alert-settings', { quietFrom: '11:00', quietTo: '13:30' });
+    await domain(where, 'escalated.example', 29);
+    await cross(where);
+    pass(2);
+    await cross(where);
+    await cross(where);
+    assert.deepEqual(await told(where), ['alert.crossed 30 channel', 'alert.escalated 30 other']);
+    assert.equal((await only(where)).level, 1);
+    const rows = await app.db
+      .selectFrom('deliveries')
+      .selectAll()
+      .where('ownerId', '=', where.ownerId)
+      .execute();
+    const delays = rows.map(({ nextAt, createdAt }) => Math.round((nextAt - createdAt) / 60_000)).sort();
+    assert.deepEqual(delays, [90, 90]);
+    pass(-2);
+  });
+
+  test('are seen and acted on by those who see their record', async () => {
+    const where = await place();
+    await domain(where, 'mine.example', 5, { tags: tag('mine') });
+    await domain(where, 'other.example', 5, { tags: tag('other') });
+    const member = await scopedMember(app, where.client, 'EDITOR', tag('mine')[0]);
+    const viewer = await scopedMember(app, where.client, 'VIEWER', tag('other')[0]);
+    const userIds = [member.userId];
+    await where.client.call('PUT', `/alert-rules/${where.ownerId}`, { userIds });
+    await cross(where);
+    const names = async (client: Client) => (await alerts({ ...where, client })).map(({ name }) => name);
+    assert.deepEqual(await names(member), ['mine.example']);
+    assert.deepEqual(await names(viewer), ['other.example']);
+    assert.deepEqual((await told(where)).filter((each) => each.endsWith('person')).length, 1);
+    const all = await alerts(where);
+    const foreign = all.find(({ name }) => name === 'other.example')?.id ?? '';
+    const stranger = await place();
+    for (const client of [member, stranger.client]) {
+      const { changed, refusals } = await act({ ...where, client }, [foreign], { action: 'letExpire' });
+      assert.deepEqual(
+        [changed, refusals],
+        [0, [{ id: foreign, name: foreign, message: 'Alert not found' }]],
+      );
+      assert.equal((await client.call('GET', `/alerts/${foreign}`)).status, 404);
+    }
+    const asViewer = await viewer.call('POST', '/alerts/bulk-actions', {
+      records: { ids: [foreign] },
+      do: { action: 'reopen' },
+    });
+    assert.equal(asViewer.status, 403);
+  });
+});
+
+describe('alert rules', () => {
+  test('are one by default, which stays', async () => {
+    const { client, ownerId, channelId } = await place();
+    const rules = async () =>
+      (await client.call<{ data: { alertRules: AlertRule[] } }>('GET', '/alert-rules')).body.data.alertRules;
+    const [first] = await rules();
+    assert.deepEqual(
+      [first?.isDefault, first?.userIds, first?.distances.length, first?.reaches],
+      [true, null, 8, true],
+    );
+    const removed = await client.call<{ error: { code: string } }>('DELETE', `/alert-rules/${ownerId}`);
+    assert.deepEqual([removed.status, removed.body.error.code], [409, 'IN_USE']);
+    const body = { name: 'Acme', tag: tag('acme')[0], distances: [90, 10], channelIds: [] };
+    const made = await client.call<{ data: { alertRule: AlertRule } }>('POST', '/alert-rules', body);
+    assert.equal(made.status, 201, made.text);
+    const { id, reaches, userIds, shares } = made.body.data.alertRule;
+    assert.deepEqual([reaches, userIds, shares], [false, [], [20, 10, 3]]);
+    const changed = await client.call<{ data: { alertRule: AlertRule } }>('PUT', `/alert-rules/${id}`, {
+      channelIds: [channelId],
+      tag: 'client:other',
+    });
+    const rule = changed.body.data.alertRule;
+    assert.deepEqual(
+      [rule.reaches, rule.tag, rule.distances],
+      [true, { type: 'client', value: 'other' }, [90, 10]],
+    );
+    assert.equal((await client.call('DELETE', `/alert-rules/${id}`)).status, 200);
+    assert.equal((await rules()).length, 1);
+    const audit = await client.call<{ data: { events: { action: string }[] } }>('GET', '/audit');
+    const actions = audit.body.data.events
+      .map(({ action }) => action)
+      .filter((action) => action.startsWith('alert-'));
+    assert.deepEqual(actions, [
+      'alert-rule.deleted',
+      'alert-rule.changed',
+      'alert-rule.created',
+      'alert-rule.changed',
+    ]);
+  });
+
+  test('are refused with the reason where they are wrong', async () => {
+    const { client, ownerId } = await place();
+    for (const [body, field] of [
+      [{ name: '' }, 'name'],
+      [{ name: 'x', distances: [-2] }, 'distances.0'],
+      [{ name: 'x', distances: Array.from({ length: 21 }, (_, at) => at) }, 'distances'],
+      [{ name: 'x', shares: [0] }, 'shares.0'],
+      [{ name: 'x', channelIds: [randomUUID()] }, 'channelIds'],
+      [{ name: 'x', userIds: [randomUUID()] }, 'userIds'],
+      [{ name: 'x', recordId: randomUUID() }, 'recordId'],
+      [{ name: 'x', escalation: [{ afterDays: 0, channelIds: [] }] }, 'escalation.0.afterDays'],
+      [{ name: 'x', what: ['moon'] }, 'what.0'],
+    ] as const) {
+      const answer = await client.call<{ error: { details: { fields: object } } }>(
+        'POST',
+        '/alert-rules',
+        body,
+      );
+      assert.equal(answer.status, 400, answer.text);
+      assert.deepEqual(Object.keys(answer.body.error.details.fields), [field]);
+    }
+    const bound = await client.call('PUT', `/alert-rules/${ownerId}`, { area: 'domains' });
+    assert.equal(bound.status, 400);
+    const editor = await scopedMember(app, client, 'EDITOR');
+    for (const [method, path] of [
+      ['GET', '/alert-rules'],
+      ['PUT', `/alert-rules/${ownerId}`],
+    ] as const)
+      assert.equal((await editor.call(method, path, method === 'GET' ? undefined : {})).status, 403);
+  });
+});
