@@ -2,11 +2,14 @@ import type { AlertKind } from '@quartermaster/contract/alerts/alerts.routes';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import type { Db } from '../db/schema.ts';
+import { stuckJobs } from '../jobs/stuck.ts';
 import { type Finding, type Pass, advance, changing } from './advance.ts';
 import { noDate } from './alert-row.ts';
 import { closeAlerts, openAlerts } from './closing.ts';
 import { type Policy, type Rule, policyOf, together } from './narrowest.ts';
 
+/** So many stuck jobs are looked at. */
+const stuckAtMost = 100;
 /** So many refusals in a row are told of. */
 const refusalsTold = 3;
 
@@ -99,6 +102,26 @@ async function failingChannels({ db, owner }: Pass, policy: Policy | null): Prom
   });
 }
 
+/** Kinds of jobs that are stuck, in the default workspaces of those who look after the installation. */
+async function stuckKinds({ db, owner, audience }: Pass): Promise<Found[]> {
+  const administrators = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'ADMIN')
+    .where('workspaceId', '=', owner.id)
+    .execute();
+  const userIds = audience.members
+    .filter(({ id }) => administrators.some((each) => each.id === id))
+    .map(({ id }) => id);
+  if (userIds.length === 0) return [];
+  const policy = {
+    ...{ distances: [], shares: [], singleFrom: 0, channelIds: [], escalation: [], toOwners: false },
+    userIds,
+  };
+  const kinds = new Set((await stuckJobs(db, stuckAtMost)).map(({ kind }) => kind));
+  return [...kinds].map((kind) => ({ kind: 'job-stuck', subject: kind, name: kind, policy }));
+}
+
 /** Raises and closes the alerts about what is no date. */
 export async function crossMachine(pass: Pass, rules: readonly Rule[]): Promise<void> {
   const everyone = everyoneOf(rules);
@@ -107,6 +130,7 @@ export async function crossMachine(pass: Pass, rules: readonly Rule[]): Promise<
     ...(await lostDomains(pass, rules)),
     ...(await silentRegistries(pass, everyone)),
     ...(await failingChannels(pass, everyone)),
+    ...(await stuckKinds(pass)),
   ].map((each) => finding(pass, each));
   const changed = await changing(pass, found);
   if (changed.length > 0) await advance(pass, changed);
