@@ -59,11 +59,32 @@ describe('the installation', () => {
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), phone.width);
   });
 
+  test('lists its jobs by kind and state, and runs one now', async () => {
+    const page = await open('/settings?section=jobs', { as: administrator });
+    const line = page.getByRole('row').filter({ hasText: 'Remove history that workspaces no longer keep' });
+    await line.getByText('Waiting').waitFor();
+    await page.getByRole('combobox', { name: 'Kind' }).click();
+    await page.getByRole('option', { name: 'Remove history' }).click();
+    await page.getByRole('heading', { name: 'Jobs (1)' }).waitFor();
+    const answered = page.waitForResponse(({ url }) => url().endsWith('/run'));
+    await line.getByRole('button', { name: 'Run now: Remove history' }).click();
+    assert.equal((await answered).status(), 200);
+    await page.getByRole('combobox', { name: 'State' }).click();
+    await page.getByRole('option', { name: 'Stuck' }).click();
+    await page.getByText('No job is like that.').waitFor();
+    await page.goto(page.url());
+    await line.waitFor();
+    await assertAccessibleInThemes(page, 'jobs', 'jobs');
+    await page.setViewportSize(phone);
+    await shot(page, 'jobs-phone');
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), phone.width);
+  });
+
   test('is not shown to others', async () => {
     const other = await operator();
     const page = await open('/settings?section=accounts', { as: other });
     await page.getByRole('heading', { name: 'General' }).waitFor();
-    for (const name of ['Accounts', 'Installation'])
+    for (const name of ['Accounts', 'Installation', 'Jobs'])
       assert.equal(
         await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).count(),
         0,

@@ -6,7 +6,8 @@ import type { Tone } from '../../ui/tone.ts';
 
 type Job = Installation['jobs'][number];
 
-const names: Readonly<Record<string, string>> = {
+/** What each kind of job does. */
+export const jobNames: Readonly<Record<string, string>> = {
   'apply-imports': 'Resume interrupted imports',
   'ascii-addresses': 'Compare addresses of earlier versions by their domain in ASCII',
   bootstrap: 'Refresh the list of RDAP servers',
@@ -32,7 +33,7 @@ const states: Record<Job['state'], { label: string; tone: Tone }> = {
   failing: { label: 'Failing', tone: 'bad' },
 };
 
-/** The background jobs: state, last run and next run. */
+/** The scheduled kinds of jobs: state, last run and next run. */
 export const JobsPanel = ({ jobs }: { jobs: readonly Job[] }) => (
   <Panel title="Background jobs">
     <ul className="panel-rows">
@@ -47,7 +48,7 @@ export const JobsPanel = ({ jobs }: { jobs: readonly Job[] }) => (
 const JobRow = ({ kind, state, lastRunAt, nextRunAt, failures, lastError }: Job) => (
   <li className="flex min-h-14 items-center gap-3 px-4 py-2">
     <div className="min-w-0 flex-1">
-      <p className="font-medium">{names[kind] ?? kind}</p>
+      <p className="font-medium">{jobNames[kind] ?? kind}</p>
       <p className="text-xs text-ink-2">
         {lastRunAt === null ? 'No run has ended yet' : `Last run ${formatDateTime(lastRunAt)}`}
         {nextRunAt !== null && ` · next ${formatDateTime(nextRunAt)}`}

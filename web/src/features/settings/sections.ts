@@ -4,6 +4,7 @@ import {
   Building2,
   Eye,
   KeyRound,
+  ListTodo,
   type LucideIcon,
   RotateCw,
   ScrollText,
@@ -104,5 +105,12 @@ export const sections: readonly Section[] = [
     icon: ServerCog,
     isFor: ({ isAdministrator }) => isAdministrator,
     Content: deferred(() => import('./installation-section.tsx')),
+  },
+  {
+    id: 'jobs',
+    label: 'Jobs',
+    icon: ListTodo,
+    isFor: ({ isAdministrator }) => isAdministrator,
+    Content: deferred(() => import('./jobs-section.tsx')),
   },
 ];

@@ -1,0 +1,106 @@
+import { client } from '@quartermaster/contract/api/client';
+import type { JobState } from '@quartermaster/contract/jobs/jobs.routes';
+import type { BackgroundJob } from '@quartermaster/contract/jobs/jobs.schema';
+import { useMutation } from '@tanstack/react-query';
+import { messageOf } from '../../api/error.ts';
+import { entityKey, queryClient } from '../../api/queries.ts';
+import { request } from '../../api/request.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { formatDateTime, formatRelative } from '../../ui/format.ts';
+import { toast } from '../../ui/toaster.tsx';
+import type { Tone } from '../../ui/tone.ts';
+import { useTime } from '../../ui/use-time.ts';
+import { jobNames } from './jobs-panel.tsx';
+import { timeUntil } from './time-until.ts';
+
+export const jobStateLabels: Readonly<Record<JobState, string>> = {
+  waiting: 'Waiting',
+  running: 'Running',
+  failed: 'Failed',
+  stuck: 'Stuck',
+};
+const tones: Readonly<Record<JobState, Tone>> = {
+  waiting: 'mute',
+  running: 'info',
+  failed: 'bad',
+  stuck: 'hot',
+};
+
+const cell = 'px-2 py-2 max-md:p-0';
+
+/** On a phone the cells follow one another below the name. */
+export const JobRow = ({ job }: { job: BackgroundJob }) => {
+  const { kind, key, state, runAt, attempts, lastError, finishedAt } = job;
+  const name = jobNames[kind] ?? kind;
+  // The key of a scheduled job is its kind, that of others begins with it.
+  const subject = key.startsWith(`${kind} `) ? key.slice(kind.length + 1) : key === kind ? null : key;
+  const due = useTime((now) => timeUntil(Date.parse(runAt), now));
+  const ended = useTime((now) => (finishedAt === null ? 'never' : formatRelative(finishedAt, now)));
+  return (
+    <tr className="align-baseline max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:px-4 max-md:py-3">
+      <th
+        scope="row"
+        className="max-w-0 min-w-40 px-2 py-2 pl-4 font-normal max-md:w-full max-md:max-w-none max-md:p-0"
+      >
+        <p className="clipped font-medium" title={name}>
+          {name}
+        </p>
+        {subject !== null && (
+          <p className="clipped text-xs text-ink-2" title={subject}>
+            {subject}
+          </p>
+        )}
+        {lastError !== null && (
+          <p className="text-xs wrap-anywhere text-bad">
+            {attempts > 1 && `${attempts} attempts: `}
+            {lastError}
+          </p>
+        )}
+      </th>
+      <td className={cell}>
+        <Badge tone={tones[state]}>{jobStateLabels[state]}</Badge>
+      </td>
+      <td className={`${cell} whitespace-nowrap text-ink-2`} title={formatDateTime(runAt)}>
+        {state === 'running' ? (
+          '—'
+        ) : (
+          <>
+            <span className="md:hidden">Next: </span>
+            {due}
+          </>
+        )}
+      </td>
+      <td
+        className={`${cell} whitespace-nowrap text-ink-2`}
+        title={finishedAt === null ? undefined : formatDateTime(finishedAt)}
+      >
+        <span className="md:hidden">Last run: </span>
+        {ended}
+      </td>
+      <td className="w-0 px-2 pr-4 text-right align-middle whitespace-nowrap max-md:w-full max-md:p-0 max-md:text-left">
+        {state !== 'running' && (
+          <RunButton id={job.id} what={subject === null ? name : `${name}, ${subject}`} />
+        )}
+      </td>
+    </tr>
+  );
+};
+
+function RunButton({ id, what }: { id: string; what: string }) {
+  const run = useMutation({
+    mutationFn: () => request(client.jobs.run, { params: { id } }),
+    onError: (error) => toast({ title: messageOf(error, 'Failed to run the job'), type: 'error' }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: entityKey(client.jobs.list.path) }),
+  });
+  return (
+    <Button
+      className="max-md:h-10"
+      busy={run.isPending}
+      aria-label={`Run now: ${what}`}
+      onClick={() => run.mutate()}
+    >
+      Run now
+    </Button>
+  );
+}
