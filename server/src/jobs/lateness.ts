@@ -33,7 +33,7 @@ export class Lateness {
   /** Called at each look, once the worker has taken what it can. */
   async note(kinds: readonly string[], now: number): Promise<void> {
     const passed = this.#clock() - this.#notedAt;
-    if (passed < this.#lookMs / 2) return;
+    if (passed >= 0 && passed < this.#lookMs / 2) return;
     this.#notedAt += passed;
     const db = this.#db;
     const isLate: Expression<SqlBool> = sql`holder is null and "runAt" <= ${now}`;
@@ -41,7 +41,8 @@ export class Lateness {
     const marked = db.selectFrom('jobs').select('id').where('lateSince', 'is not', null);
     if (!(await late.unionAll(marked).limit(1).executeTakeFirst())) return;
     // After a longer pause, nobody looked here.
-    const watched = await this.#advance(passed > this.#lookMs * 2 ? 0 : passed);
+    const isPause = passed < 0 || passed > this.#lookMs * 2;
+    const watched = await this.#advance(isPause ? 0 : passed);
     if (watched === null) return;
     await db
       .updateTable('jobs')

@@ -20,7 +20,7 @@ export class LeaseWatch {
   /** The rows whose lease has ended. Tracks only the rows of the previous call. */
   free(rows: readonly JobRow[]): JobRow[] {
     const now = performance.now();
-    const step = Math.min(now - this.#lookedAt, this.#stepMs);
+    const step = Math.min(Math.max(now - this.#lookedAt, 0), this.#stepMs);
     this.#lookedAt = now;
     const seen = new Map<string, { lease: string; watchedMs: number }>();
     const free = rows.filter(({ id, holder, leasedUntil }) => {

@@ -107,7 +107,7 @@ export class Worker {
       await this.#start(row);
     }
     await this.#lateness.note(this.#kinds, now);
-    return nextDue(db, this.#kinds, now);
+    return nextDue(db, now);
   }
 
   async #start(row: JobRow): Promise<void> {

@@ -4,6 +4,7 @@ import { write } from '../../db/raw-sql.ts';
 import { deletionKind } from '../../records/dissolve-workspace.ts';
 import type { Db, Schema } from '../../db/schema.ts';
 import type { Job } from '../../jobs/job.ts';
+import { removeJobsOf } from '../../jobs/queue.ts';
 import { ownedTables } from '../../records/entities.ts';
 import type { Services } from '../../services.ts';
 
@@ -80,6 +81,7 @@ export const workspaceDeletion = ({ db }: Services): Job => ({
     for (const { id } of deleted) {
       await deleteContents(db, id, signal);
       if (signal.aborted) return;
+      await removeJobsOf(db, id);
       await db.deleteFrom('workspaces').where('id', '=', id).execute();
     }
   },

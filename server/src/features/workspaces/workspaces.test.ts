@@ -6,6 +6,7 @@ import type { Member } from '@quartermaster/contract/members/members.schema';
 import type { Workspace } from '@quartermaster/contract/workspaces/workspaces.schema';
 import { jobRun } from '../../../test/job-run.ts';
 import { type Answer, type Client, password, startApp } from '../../../test/test-app.ts';
+import { enqueue } from '../../jobs/queue.ts';
 import { workspaceDeletion } from './workspaces.deletion.ts';
 import { createRecord } from '../../../test/records.ts';
 
@@ -158,7 +159,10 @@ describe('workspaces', () => {
     );
     assert.equal(log.data.events[0]?.subject, 'Ours');
     assert.equal((log.data.events[0]?.details.counts as Record<string, number>).domains, 1);
+    await enqueue(app.db, { kind: 'look', uniqueKey: `look ${id} dns a.example`, runAt: 0 });
     await workspaceDeletion(app.services).run(jobRun());
+    const jobs = app.db.selectFrom('jobs').select('id').where('kind', '=', 'look').execute();
+    assert.deepEqual(await jobs, []);
     for (const table of ['domains', 'changes', 'batches', 'record_tags', 'wrapped_keys'] as const)
       assert.deepEqual(
         await app.db.selectFrom(table).select('ownerId').where('ownerId', '=', id).execute(),
