@@ -3,6 +3,10 @@ import type * as account from '../account/account.schema.ts';
 import { accountRoutes } from '../account/account.routes.ts';
 import type * as auth from '../auth/auth.schema.ts';
 import { authRoutes } from '../auth/auth.routes.ts';
+import type * as alertRules from '../alert-rules/alert-rules.schema.ts';
+import { alertRulesRoutes } from '../alert-rules/alert-rules.routes.ts';
+import type * as alerts from '../alerts/alerts.schema.ts';
+import { alertsRoutes } from '../alerts/alerts.routes.ts';
 import type * as alertSettings from '../alert-settings/alert-settings.schema.ts';
 import { alertSettingsRoutes } from '../alert-settings/alert-settings.routes.ts';
 import type * as calendars from '../calendars/calendars.schema.ts';
@@ -110,6 +114,8 @@ export const client = {
   impact: impactRoutes,
   dates: datesRoutes,
   expirations: expirationsRoutes,
+  alerts: alertsRoutes,
+  alertRules: alertRulesRoutes,
   alertSettings: alertSettingsRoutes,
   channels: channelsRoutes,
   deliveries: deliveriesRoutes,
@@ -143,6 +149,8 @@ export const client = {
   impact: Joined<typeof impactRoutes, typeof impact>;
   dates: Joined<typeof datesRoutes, typeof dates>;
   expirations: Joined<typeof expirationsRoutes, typeof expirations>;
+  alerts: Joined<typeof alertsRoutes, typeof alerts>;
+  alertRules: Joined<typeof alertRulesRoutes, typeof alertRules>;
   alertSettings: Joined<typeof alertSettingsRoutes, typeof alertSettings>;
   channels: Joined<typeof channelsRoutes, typeof channels>;
   deliveries: Joined<typeof deliveriesRoutes, typeof deliveries>;

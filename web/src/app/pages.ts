@@ -40,6 +40,7 @@ export const pages = new Map<string, Page>([
     },
   ],
   ['/expirations', { title: 'Expirations', prefetch: prefetchExpirations, code: codeOf('expirations') }],
+  ['/alerts', { title: 'Alerts', prefetch: () => undefined, code: codeOf('alerts') }],
   ['/account', { title: 'Account', prefetch: () => undefined, code: codeOf('account') }],
   ['/history', { title: 'History', prefetch: () => undefined, code: codeOf('history') }],
   ['/trash', { title: 'Trash', prefetch: () => undefined, code: codeOf('trash') }],

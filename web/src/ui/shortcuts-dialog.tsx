@@ -47,6 +47,14 @@ const groups: readonly [title: string, keys: readonly Keys[]][] = [
     ],
   ],
   [
+    'In alerts',
+    [
+      ['Acknowledge', ['a']],
+      ['Snooze for a week', ['z']],
+      ['Let expire', ['l']],
+    ],
+  ],
+  [
     'In a form',
     [
       ['Save', [commandKey, 'Enter']],

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { IconButton } from '../../ui/button.tsx';
 import { AccountsMenu } from './accounts-menu.tsx';
 import { accountLinks, mainLinks } from '../links.ts';
+import { AlertBell } from './alert-bell.tsx';
 import { HelpMenu } from './help-menu.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { NavLink } from './nav-link.tsx';
@@ -73,6 +74,7 @@ export function AppHeader({ user, onSearch, onIntent }: SearchButtonProps & { us
           <SearchButton onSearch={onSearch} onIntent={onIntent} />
           <ThemeSwitch />
           <HelpMenu />
+          <AlertBell />
           <UserMenu user={user} />
           <IconButton
             label={isOpen ? 'Close menu' : 'Open menu'}

@@ -1,0 +1,143 @@
+import { alertStates } from '@quartermaster/contract/alerts/alerts.routes';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { BellOff } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { Pager } from '../../list/table/pager.tsx';
+import { alertsQuery } from '../../records/alerts/alert-queries.ts';
+import { snoozeFor, useAlertAction } from '../../records/alerts/use-alert-action.ts';
+import { OfflineBanner } from '../../records/offline-banner.tsx';
+import { ProblemBanner } from '../../records/problem-banner.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PageSpinner } from '../../ui/spinner.tsx';
+import { useHotkeys } from '../../ui/use-hotkeys.ts';
+import { useMay } from '../../api/rights.ts';
+import { AlertDrawer } from './alert-drawer.tsx';
+import { AlertRow } from './alert-row.tsx';
+import { Unreached } from './unreached.tsx';
+import { useTold } from './use-told.ts';
+
+const views = {
+  open: { label: 'Open', state: 'OPEN' },
+  acknowledged: { label: 'Acknowledged', state: 'ACKNOWLEDGED' },
+  snoozed: { label: 'Snoozed', state: 'SNOOZED' },
+  all: { label: 'All', state: alertStates.join(',') },
+} as const;
+type View = keyof typeof views;
+
+const rowsPerPage = 50;
+const keySnoozeDays = 7;
+const chipClass =
+  'inline-flex h-8 items-center rounded-full border border-line bg-surface px-3 text-sm text-ink-2 hover:bg-sunken hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text max-md:h-10';
+
+/** What people have been told of in time. */
+export default function AlertsPage() {
+  const search: { view?: string; page?: string | number } = useSearch({ strict: false });
+  const view: View = search.view !== undefined && search.view in views ? (search.view as View) : 'open';
+  const page = Math.max(1, Math.floor(Number(search.page ?? 1)) || 1);
+  const navigate = useNavigate();
+  const go = (to: { view: View; page?: number }) =>
+    void navigate({
+      to: '/alerts',
+      search: { view: to.view, ...(to.page && to.page > 1 && { page: to.page }) } as never,
+    });
+  const list = useQuery({
+    ...alertsQuery({ state: views[view].state, page, limit: rowsPerPage }),
+    placeholderData: keepPreviousData,
+  });
+  const [opened, setOpened] = useState<string>();
+  const frame = useRef<HTMLUListElement>(null);
+  const rows = list.data?.alerts;
+  const told = useTold();
+  useRowKeys(frame, setOpened);
+  return (
+    <div className="mx-auto grid w-full max-w-page grid-cols-1 content-start gap-3 p-4">
+      <PageHeader title="Alerts" subtitle="What ends soon, what ended, and what does not work" />
+      <OfflineBanner />
+      <Unreached />
+      <div role="group" aria-label="Which alerts" className="flex flex-wrap gap-1.5">
+        {(Object.keys(views) as View[]).map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={each === view}
+            className={chipClass}
+            onClick={() => go({ view: each })}
+          >
+            {views[each].label}
+          </button>
+        ))}
+      </div>
+      <ProblemBanner
+        title="Failed to load the alerts"
+        error={list.error}
+        onRetry={() => void list.refetch()}
+      />
+      {list.isPending && <PageSpinner />}
+      {rows?.length === 0 && (
+        <EmptyState
+          icon={BellOff}
+          title={view === 'open' ? 'No open alerts' : 'No alerts here'}
+          body="Alerts appear when a date comes near, or when something stops working."
+        />
+      )}
+      {rows && rows.length > 0 && (
+        <ul
+          ref={frame}
+          aria-label="Alerts"
+          className="divide-y divide-line rounded-lg border border-line bg-surface shadow-card"
+        >
+          {rows.map((alert) => (
+            <AlertRow
+              key={alert.id}
+              alert={alert}
+              told={told.get(alert.id)}
+              onOpen={() => setOpened(alert.id)}
+            />
+          ))}
+        </ul>
+      )}
+      <Pager
+        page={page}
+        totalPages={list.data?.pagination.totalPages ?? 1}
+        onPage={(next) => go({ view, page: next })}
+      />
+      {opened !== undefined && <AlertDrawer id={opened} onClose={() => setOpened(undefined)} />}
+    </div>
+  );
+}
+
+/** Keys that move between rows, open one, and act on it. */
+function useRowKeys(frame: { current: HTMLUListElement | null }, open: (id: string) => void): void {
+  const { mutate } = useAlertAction();
+  const mayWrite = useMay('write');
+  const all = () => [...(frame.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+  const current = () => all().find((row) => row.contains(document.activeElement));
+  const move = (steps: number) => () => {
+    const rows = all();
+    const at = rows.findIndex((row) => row === current());
+    rows[Math.max(0, Math.min(at + steps, rows.length - 1))]?.focus();
+  };
+  const act = (does: () => Parameters<typeof mutate>[0]['does']) => () => {
+    const id = current()?.dataset['row'];
+    if (id === undefined || !mayWrite) return false;
+    mutate({ ids: [id], does: does() });
+    return true;
+  };
+  useHotkeys({
+    ArrowDown: move(1),
+    j: move(1),
+    ArrowUp: move(-1),
+    k: move(-1),
+    a: act(() => ({ action: 'acknowledge' })),
+    z: act(() => snoozeFor(keySnoozeDays)),
+    l: act(() => ({ action: 'letExpire' })),
+    Enter: ({ target }) => {
+      const id = target instanceof HTMLElement && target.dataset['row'];
+      if (!id) return false;
+      return open(id);
+    },
+  });
+}

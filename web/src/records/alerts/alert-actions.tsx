@@ -1,0 +1,49 @@
+import type { Alert } from '@quartermaster/contract/alerts/alerts.schema';
+import { useMay } from '../../api/rights.ts';
+import { Button } from '../../ui/button.tsx';
+import { alertName } from './alert-words.ts';
+import { SnoozeMenu } from './snooze-menu.tsx';
+import { useAlertAction } from './use-alert-action.ts';
+
+/** What can be done about an alert. */
+export function AlertActions({ alert, all = false }: { alert: Alert; all?: boolean }) {
+  const { mutate, isPending } = useAlertAction();
+  const mayWrite = useMay('write');
+  const { id, state } = alert;
+  if (!mayWrite || state === 'CLOSED') return null;
+  const name = alertName(alert);
+  const act = (does: Parameters<typeof mutate>[0]['does']) => mutate({ ids: [id], does });
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      {state === 'OPEN' ? (
+        <Button
+          className="max-md:h-9"
+          busy={isPending}
+          aria-label={`Acknowledge ${name}`}
+          onClick={() => act({ action: 'acknowledge' })}
+        >
+          Acknowledge
+        </Button>
+      ) : (
+        <Button
+          className="max-md:h-9"
+          busy={isPending}
+          aria-label={`Reopen ${name}`}
+          onClick={() => act({ action: 'reopen' })}
+        >
+          Reopen
+        </Button>
+      )}
+      {state !== 'LET_EXPIRE' && <SnoozeMenu of={name} onSnooze={act} />}
+      {all && state !== 'LET_EXPIRE' && (
+        <Button
+          className="max-md:h-9"
+          aria-label={`Let expire ${name}`}
+          onClick={() => act({ action: 'letExpire' })}
+        >
+          Let expire
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { AlertEventName, AlertKind, AlertState } from '@quartermaster/contract/alerts/alerts.routes';
+import type { Alert } from '@quartermaster/contract/alerts/alerts.schema';
+import { expirationLabels } from '@quartermaster/contract/expirations/expirations.routes';
+import type { Tone } from '../../ui/tone.ts';
+import { counted } from '../count-text.ts';
+import { shownName } from '../record-name.tsx';
+
+const kindWords: Readonly<Record<Exclude<AlertKind, 'expiry'>, string>> = {
+  'registration-lost': 'No longer registered',
+  'registry-silent': 'The registry does not answer',
+  'channel-failing': 'The channel refuses messages',
+  'job-stuck': 'The job does not run',
+};
+
+export const alertName = ({ area, name }: Pick<Alert, 'area' | 'name'>): string =>
+  area === null ? name : shownName(area, name);
+
+/** What an alert is about, beside the name. */
+export function aboutText({ kind, what, label, renewal }: Alert): string {
+  if (kind !== 'expiry' || what === null) return kind === 'expiry' ? '' : kindWords[kind];
+  const of = label === null ? expirationLabels[what] : `${expirationLabels[what]}, ${label}`;
+  return renewal === null ? of : `${of}, renewed by the registry, not confirmed by the registrar`;
+}
+
+const day = { one: 'day' };
+
+/** The distance that was crossed last. */
+export function distanceText(distance: number | null): string | null {
+  if (distance === null) return null;
+  if (distance < 0) return 'Once after';
+  return distance === 0 ? 'On the day' : `${counted(day, distance)} before`;
+}
+
+export const stateTones: Readonly<Record<AlertState, Tone>> = {
+  OPEN: 'bad',
+  ACKNOWLEDGED: 'ok',
+  SNOOZED: 'info',
+  LET_EXPIRE: 'mute',
+  CLOSED: 'mute',
+};
+
+export const eventWords: Readonly<Record<AlertEventName, string>> = {
+  raised: 'Raised',
+  crossed: 'Nearer',
+  escalated: 'Escalated',
+  acknowledged: 'Acknowledged',
+  snoozed: 'Snoozed',
+  woken: 'Snooze ended',
+  'let-expire': 'Let expire',
+  reopened: 'Reopened',
+  closed: 'Closed',
+};
