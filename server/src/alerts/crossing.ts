@@ -1,12 +1,14 @@
 import { dayAt } from '@quartermaster/contract/rules/calendar';
 import { wholeOwner } from '../access/owner.ts';
 import type { Principal } from '../access/principal.ts';
+import type { Config } from '../config.ts';
 import { crossKey, crossKind } from '../jobs/due.ts';
 import type { Job } from '../jobs/job.ts';
 import { enqueue } from '../jobs/queue.ts';
-import type { Db } from '../db/schema.ts';
+import { type Db, globalOwner } from '../db/schema.ts';
 import { alertSettingsOf } from '../records/alert-settings.ts';
-import type { Services } from '../services.ts';
+import type { Tables } from '../records/undo/revert.ts';
+import type { Keyring } from '../secrets/keyring.ts';
 import type { Pass } from './advance.ts';
 import { audienceOf } from './audience.ts';
 import { pruneAlerts } from './closing.ts';
@@ -17,7 +19,12 @@ import { rulesOf } from './rules.ts';
 const everyMs = 10 * 60_000;
 const principal: Principal = { kind: 'job', id: crossKind, userId: null };
 
-type ForJob = Pick<Services, 'db' | 'keyring' | 'config' | 'api'>;
+interface ForJob {
+  db: Db;
+  keyring: Keyring;
+  config: Pick<Config, 'mail' | 'publicUrl'>;
+  api: { tables: Tables };
+}
 
 /** Compares all that expires in a workspace with its alerts; false if there is no such workspace any more. */
 export async function crossWorkspace(
@@ -29,6 +36,7 @@ export async function crossWorkspace(
     .selectFrom('workspaces')
     .select('id')
     .where('id', '=', ownerId)
+    .where('id', '<>', globalOwner)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
   if (!workspace) return false;
@@ -70,7 +78,7 @@ export const crossing = (services: ForJob): Job => ({
 });
 
 /** Sees to it that each workspace is looked at, also after an upgrade or a restored backup. */
-export const crossingOfAll = ({ db }: Pick<Services, 'db'>): Job => ({
+export const crossingOfAll = ({ db }: Pick<ForJob, 'db'>): Job => ({
   kind: 'plan-cross',
   cron: '*/10 * * * *',
   run: async ({ signal }) => {
@@ -78,6 +86,7 @@ export const crossingOfAll = ({ db }: Pick<Services, 'db'>): Job => ({
       .selectFrom('workspaces')
       .select('id')
       .where('deletedAt', 'is', null)
+      .where('id', '<>', globalOwner)
       .where(({ not, exists, selectFrom, val, eb }) =>
         not(
           exists(
