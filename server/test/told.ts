@@ -1,9 +1,12 @@
 import type { Alert } from '@quartermaster/contract/alerts/alerts.schema';
 import type { Delivery } from '@quartermaster/contract/deliveries/deliveries.schema';
 import { v7 as uuid } from 'uuid';
-import { jobs } from '../src/app.ts';
-import { type Notice, queueNotices, sendKind } from '../src/deliveries/queue.ts';
-import type { Client, TestApp } from './test-app.ts';
+import type { AlertRow } from '../src/alerts/alert-row.ts';
+import { writeAlerts } from '../src/alerts/store.ts';
+import { connect } from '../src/db/open.ts';
+import type { Db } from '../src/db/schema.ts';
+import { type Notice, queueNotices } from '../src/deliveries/queue.ts';
+import type { Client } from './test-app.ts';
 
 /** An alert as a message is written from it. */
 export const alertOf = (fields: Partial<Alert> = {}): Alert => ({
@@ -29,9 +32,44 @@ export const alertOf = (fields: Partial<Alert> = {}): Alert => ({
   ...fields,
 });
 
+/** Stores an alert, as the pass over all that expires does. */
+export async function raise(db: Db, ownerId: string, alert: Alert): Promise<void> {
+  const { id, kind, what, area, recordId, name, date } = alert;
+  const row: AlertRow = {
+    ownerId,
+    id,
+    kind,
+    what,
+    area,
+    recordId,
+    subject: id,
+    label: null,
+    name,
+    date: date ?? '',
+    endsAt: null,
+    renewal: null,
+    day: date ?? '',
+    state: 'OPEN',
+    former: null,
+    crossings: '[{"distance":7,"at":1}]',
+    isLate: 0,
+    openSince: 1,
+    snoozedUntil: null,
+    level: 0,
+    raisedAt: 1,
+    closedAt: null,
+    acknowledgedAt: null,
+    actorId: null,
+    actorName: null,
+    actorEmail: null,
+    createdAt: 1,
+  };
+  await db.transaction().execute((tx) => writeAlerts(tx, [row]));
+}
+
 /** Queues messages about alerts, all to the same recipients. */
 export const tell = (
-  { db }: TestApp,
+  db: Db,
   ownerId: string,
   alerts: readonly Alert[],
   to: Partial<Pick<Notice, 'channelIds' | 'userIds' | 'notBefore' | 'event'>>,
@@ -41,11 +79,18 @@ export const tell = (
   return db.transaction().execute((tx) => queueNotices(tx, ownerId, notices));
 };
 
-/** Runs the job that sends. */
-export async function send({ services }: TestApp): Promise<void> {
-  const job = jobs(services).find(({ kind }) => kind === sendKind);
-  const { signal } = new AbortController();
-  await job?.run({ signal, key: sendKind, failures: 0, progress: null, save: () => Promise.resolve() });
+/** Works on the database of a server of these tests. */
+export async function withStore<T>(dataDir: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = connect(
+    { databaseUrl: null, dataDir, masterKey: { file: `${dataDir}/master.key` } },
+    () => undefined,
+    { bounded: true },
+  );
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
 }
 
 export const deliveriesOf = async (client: Client, query = ''): Promise<Delivery[]> =>

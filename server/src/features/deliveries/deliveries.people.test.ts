@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Alert } from '@quartermaster/contract/alerts/alerts.schema';
-import type { AlertRow } from '../../alerts/alert-row.ts';
-import { writeAlerts } from '../../alerts/store.ts';
 import { reachOf } from '../../deliveries/reach.ts';
 import { createRecord } from '../../../test/records.ts';
 import { startMailbox } from '../../../test/mailbox.ts';
 import { scopedMember } from '../../../test/scoped-member.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';
-import { alertOf, deliveriesOf, send, tell } from '../../../test/told.ts';
+import { send } from '../../../test/send-due.ts';
+import { alertOf, deliveriesOf, raise, tell } from '../../../test/told.ts';
 
 const mailbox = await startMailbox();
 const app = await startApp({
@@ -21,41 +20,10 @@ const { id: ownerId } = await app.ownerOf(user);
 const domain = await createRecord(user, 'domains');
 const dayMs = 86_400_000;
 
-/** An alert about the domain, as `alerts/` stores it. */
-async function raised(fields: Partial<AlertRow> = {}): Promise<Alert> {
+/** An alert about the domain. */
+async function raised(): Promise<Alert> {
   const alert = alertOf({ area: 'domains', recordId: domain.id, name: 'acme.example' });
-  const { id, kind, what, area, recordId, name, date } = alert;
-  const row: AlertRow = {
-    ownerId,
-    id,
-    kind,
-    what,
-    area,
-    recordId,
-    subject: id,
-    label: null,
-    name,
-    date: date ?? '',
-    endsAt: null,
-    renewal: null,
-    day: date ?? '',
-    state: 'OPEN',
-    former: null,
-    crossings: '[{"distance":7,"at":1}]',
-    isLate: 0,
-    openSince: 1,
-    snoozedUntil: null,
-    level: 0,
-    raisedAt: 1,
-    closedAt: null,
-    acknowledgedAt: null,
-    actorId: null,
-    actorName: null,
-    actorEmail: null,
-    createdAt: 1,
-    ...fields,
-  };
-  await app.db.transaction().execute((tx) => writeAlerts(tx, [row]));
+  await raise(app.db, ownerId, alert);
   return alert;
 }
 const set = (id: string, state: string) =>
@@ -64,7 +32,7 @@ const set = (id: string, state: string) =>
 /** Tells a person of a new alert; returns the mail and the token of its link. */
 async function told(to: Client = user) {
   const alert = await raised();
-  await tell(app, ownerId, [alert], { userIds: [to.userId] });
+  await tell(app.db, ownerId, [alert], { userIds: [to.userId] });
   await send(app);
   const mail = mailbox.to(to.email).at(-1) ?? '';
   const [, token = ''] = /https:\/\/inventory\.example\.com\/acknowledge\/([\w-]+)/.exec(mail) ?? [];
@@ -102,7 +70,7 @@ describe('a message to a person', () => {
       [{ name: 'a\r\nBcc: x@example.com' }, 'a Bcc: x@example.com: domain expires in 7 days'],
     ] as const) {
       const alert = await raised();
-      await tell(app, ownerId, [{ ...alert, ...fields }], { userIds: [user.userId] });
+      await tell(app.db, ownerId, [{ ...alert, ...fields }], { userIds: [user.userId] });
       await send(app);
       const mail = mailbox.to(user.email).at(-1) ?? '';
       assert.ok(mail.includes(`\nSubject: ${subject}\r\n`), mail);
@@ -114,7 +82,7 @@ describe('a message to a person', () => {
     const member = await scopedMember(app, user, 'EDITOR');
     const alert = await raised();
     const hidden = mailbox.to(member.email).length;
-    await tell(app, ownerId, [alert], { userIds: [member.userId] });
+    await tell(app.db, ownerId, [alert], { userIds: [member.userId] });
     await send(app);
     assert.equal(mailbox.to(member.email).length, hidden);
     const [row] = await deliveriesOf(user, `&alertId=${alert.id}`);
@@ -123,7 +91,7 @@ describe('a message to a person', () => {
       ['dropped', 'Not sent: the person does not see the record, or it is gone'],
     );
     const stranger = await app.user();
-    await tell(app, ownerId, [alert], { userIds: [stranger.userId] });
+    await tell(app.db, ownerId, [alert], { userIds: [stranger.userId] });
     await send(app);
     assert.deepEqual(mailbox.to(stranger.email), []);
     const recipients = { channelIds: [], userIds: [user.userId, member.userId, stranger.userId] };
@@ -137,7 +105,7 @@ describe('a message to a person', () => {
   test('that the mail server refuses is tried again with the same Message-ID', async () => {
     const alert = await raised();
     mailbox.refuse(451, 'Not now, ada@example.com');
-    await tell(app, ownerId, [alert], { userIds: [user.userId] });
+    await tell(app.db, ownerId, [alert], { userIds: [user.userId] });
     await send(app);
     mailbox.refuse(null);
     const [failed] = await deliveriesOf(user, `&alertId=${alert.id}`);

@@ -4,7 +4,8 @@ import type { Channel } from '@quartermaster/contract/channels/channels.schema';
 import { dropUnsent } from '../../deliveries/queue.ts';
 import { type Behaviour, startRecordingServer } from '../../../test/recording-server.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';
-import { alertOf, deliveriesOf, send, tell } from '../../../test/told.ts';
+import { send } from '../../../test/send-due.ts';
+import { alertOf, deliveriesOf, tell } from '../../../test/told.ts';
 
 const receiver = await startRecordingServer();
 const app = await startApp({ EGRESS_ALLOW: '127.0.0.0/8' });
@@ -42,7 +43,7 @@ describe('messages', () => {
   test('are sent once, with the same key and words on every attempt', async () => {
     const { user, ownerId, path, channelId, sent } = await sceneOf('webhook', { status: 503 });
     const alert = alertOf({ name: 'münchen.example' });
-    await tell(app, ownerId, [alert], { channelIds: [channelId] });
+    await tell(app.db, ownerId, [alert], { channelIds: [channelId] });
     await send(app);
     await send(app);
     assert.equal(sent().length, 1);
@@ -81,7 +82,7 @@ describe('messages', () => {
   test('wait at least as long as Retry-After asks, and longer after each attempt', async () => {
     const behaviour = { status: 429, headers: { 'retry-after': '7200' } };
     const { user, ownerId, path, channelId } = await sceneOf('discord', behaviour);
-    await tell(app, ownerId, [alertOf()], { channelIds: [channelId] });
+    await tell(app.db, ownerId, [alertOf()], { channelIds: [channelId] });
     const waited = async () => {
       await wait(ownerId);
       const before = Date.now();
@@ -108,7 +109,7 @@ describe('messages', () => {
 
   test('are given up after 14 days, and sent again by a person', async () => {
     const { user, ownerId, path, channelId, sent } = await sceneOf('slack', { status: 404 });
-    await tell(app, ownerId, [alertOf()], { channelIds: [channelId] });
+    await tell(app.db, ownerId, [alertOf()], { channelIds: [channelId] });
     const [row] = await deliveriesOf(user);
     const { until, createdAt } = await app.db
       .selectFrom('deliveries')
@@ -135,7 +136,7 @@ describe('messages', () => {
   test('of alerts that are over are dropped, and the log says so', async () => {
     const { user, ownerId, channelId, sent } = await sceneOf();
     const [over, open] = [alertOf(), alertOf()];
-    await tell(app, ownerId, [over, open], { channelIds: [channelId] });
+    await tell(app.db, ownerId, [over, open], { channelIds: [channelId] });
     await app.db.transaction().execute((tx) => dropUnsent(tx, ownerId, [over.id]));
     await send(app);
     assert.deepEqual(
@@ -151,7 +152,7 @@ describe('messages', () => {
 
   test('wait until they may be sent, and while sending is paused', async () => {
     const { user, ownerId, channelId, sent } = await sceneOf();
-    await tell(app, ownerId, [alertOf()], { channelIds: [channelId], notBefore: Date.now() + minuteMs });
+    await tell(app.db, ownerId, [alertOf()], { channelIds: [channelId], notBefore: Date.now() + minuteMs });
     await send(app);
     assert.equal(sent().length, 0);
     await wait(ownerId);
@@ -171,8 +172,8 @@ describe('messages', () => {
     const { user, ownerId, path, channelId, sent } = await sceneOf('slack');
     const webhook = await channelOf(user, 'webhook', `${path}each/`);
     const alerts = Array.from({ length: 60 }, (_, n) => alertOf({ name: `<!channel> & ${n}.example` }));
-    await tell(app, ownerId, alerts.slice(0, 20), { channelIds: [channelId] });
-    await tell(app, ownerId, alerts, { channelIds: [channelId, webhook] });
+    await tell(app.db, ownerId, alerts.slice(0, 20), { channelIds: [channelId] });
+    await tell(app.db, ownerId, alerts, { channelIds: [channelId, webhook] });
     await send(app);
     const [each, chat] = [receiver.at(`${path}each/`), sent().filter(({ path: at }) => !at.includes('each'))];
     assert.deepEqual([each.length, chat.length], [60, 21]);
@@ -191,7 +192,7 @@ describe('messages', () => {
 describe('a channel', () => {
   test('fails after three refusals in a row, and is all right with the next success', async () => {
     const { user, ownerId, path, channelId } = await sceneOf('slack', { status: 500 });
-    await tell(app, ownerId, [alertOf(), alertOf(), alertOf()], { channelIds: [channelId] });
+    await tell(app.db, ownerId, [alertOf(), alertOf(), alertOf()], { channelIds: [channelId] });
     await app.db
       .updateTable('deliveries')
       .set({ nextAt: Date.now() + 60 * minuteMs })
@@ -220,7 +221,7 @@ describe('a channel', () => {
 
   test('that answers 410 is turned off; what waits goes once it is on again', async () => {
     const { user, ownerId, path, channelId, sent } = await sceneOf('webhook', { status: 410 });
-    await tell(app, ownerId, [alertOf(), alertOf()], { channelIds: [channelId] });
+    await tell(app.db, ownerId, [alertOf(), alertOf()], { channelIds: [channelId] });
     await send(app);
     assert.equal(sent().length, 1);
     const off = await channel(user, channelId);
@@ -240,7 +241,7 @@ describe('a channel', () => {
 
   test('that is deleted drops what waits for it', async () => {
     const { user, ownerId, channelId, sent } = await sceneOf();
-    await tell(app, ownerId, [alertOf()], { channelIds: [channelId] });
+    await tell(app.db, ownerId, [alertOf()], { channelIds: [channelId] });
     await user.call('DELETE', `/channels/${channelId}`);
     await send(app);
     const [row] = await deliveriesOf(user);
@@ -253,8 +254,8 @@ describe('a channel', () => {
   test('that hangs does not hold up the others', async () => {
     const { user, ownerId, path, channelId, sent } = await sceneOf('slack', 'hang');
     const quick = await channelOf(user, 'webhook', `/quick${path}`);
-    await tell(app, ownerId, [alertOf(), alertOf()], { channelIds: [channelId] });
-    await tell(app, ownerId, [alertOf()], { channelIds: [quick] });
+    await tell(app.db, ownerId, [alertOf(), alertOf()], { channelIds: [channelId] });
+    await tell(app.db, ownerId, [alertOf()], { channelIds: [quick] });
     const sending = send(app);
     const started = Date.now();
     while ((await deliveriesOf(user, '&state=sent')).length === 0)

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { startMailbox } from '../server/test/mailbox.ts';
+import { startRecordingServer } from '../server/test/recording-server.ts';
+import { alertOf, raise, tell, withStore } from '../server/test/told.ts';
+import { assertAccessibleInThemes, phone, shot, startHarness } from './harness.ts';
+import { clipboard, select } from './list-steps.ts';
+
+const DATA_DIR = await mkdtemp(join(tmpdir(), 'quartermaster-channels-'));
+after(() => rm(DATA_DIR, { recursive: true, force: true }));
+const [receiver, mailbox] = [await startRecordingServer(), await startMailbox()];
+const { open, operator, url } = await startHarness(
+  { DATA_DIR, EGRESS_ALLOW: '127.0.0.0/8', SMTP_URL: mailbox.url, MAIL_FROM: 'qm@example.com' },
+  undefined,
+  /a message was not taken/,
+);
+const owner = await operator('owner@example.com');
+
+const section = '/settings?section=alerts';
+const panel = (page: Page) => page.getByRole('region', { name: 'Where to' });
+const log = (page: Page) => page.getByRole('region', { name: /^Deliveries/ });
+const dialog = (page: Page) => page.getByRole('dialog');
+
+const ids = async () => {
+  const { user } = await owner.api<{ user: { id: string } }>('GET', '/auth/me');
+  const { workspaces } = await owner.api<{ workspaces: { id: string }[] }>('GET', '/workspaces');
+  return { userId: user.id, ownerId: workspaces[0]?.id ?? '' };
+};
+
+describe('channels', () => {
+  test('are added, tested in words, edited without their secrets, and deleted', async () => {
+    const page = await open(section, { as: owner });
+    await panel(page).getByText('Add a channel').waitFor();
+    await panel(page).getByRole('button', { name: 'Add channel' }).click();
+    await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog(page).getByText('Name is required').waitFor();
+    await select(dialog(page).getByLabel('Type'), 'Slack');
+    await dialog(page).getByLabel('Name').fill('Operations');
+    await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog(page).getByText('URL is required').waitFor();
+    await dialog(page).getByLabel('URL').fill('http://10.0.0.1/hook');
+    await page.keyboard.press('Enter');
+    await dialog(page)
+      .getByText(/private, local or reserved address/)
+      .waitFor();
+    await dialog(page).getByLabel('URL').fill(`${receiver.url}/slack`);
+    await assertAccessibleInThemes(page, 'a new channel', 'channels-new');
+    await page.keyboard.press('Enter');
+    await dialog(page).waitFor({ state: 'detached' });
+    await panel(page).getByText('Not tried yet').waitFor();
+    receiver.answer('/slack', { status: 404 });
+    await panel(page).getByRole('button', { name: 'Test Operations' }).click();
+    await panel(page).getByText('Not sent: Slack answered 404 Not Found').waitFor();
+    receiver.answer('/slack', { status: 200 });
+    await panel(page).getByRole('button', { name: 'Test Operations' }).click();
+    await panel(page).getByText('Sent: Slack answered 200 OK').waitFor();
+    await panel(page).getByText('Works').waitFor();
+
+    await panel(page).getByRole('button', { name: 'Edit Operations' }).click();
+    await dialog(page).getByText('Stored, and never shown. Left empty, it stays.').waitFor();
+    await dialog(page).getByLabel('Name').fill('Night shift');
+    await page.keyboard.press('Enter');
+    await panel(page).getByText('Night shift').waitFor();
+    await panel(page).getByRole('button', { name: 'Test Night shift' }).click();
+    await panel(page).getByText('Sent: Slack answered 200 OK').waitFor();
+
+    await panel(page).getByRole('button', { name: 'Add channel' }).click();
+    await select(dialog(page).getByLabel('Type'), 'Webhook');
+    await dialog(page).getByLabel('Name').fill('Receiver');
+    await dialog(page).getByLabel('URL').fill(`${receiver.url}/webhook`);
+    await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog(page).getByText('It is shown only now.').waitFor();
+    await dialog(page).getByRole('button', { name: 'Copy signing secret' }).click();
+    await dialog(page).getByText('✓ Copied').waitFor();
+    assert.match(await clipboard(page), /^whsec_/);
+    await dialog(page).getByRole('button', { name: 'Done' }).click();
+    await panel(page).getByRole('button', { name: 'Delete Receiver' }).click();
+    await dialog(page).getByRole('button', { name: 'Delete' }).click();
+    await panel(page).getByText('Receiver').waitFor({ state: 'detached' });
+  });
+
+  test('have a log that says what became of each message, with Retry', async () => {
+    const { ownerId } = await ids();
+    receiver.answer('/refuses', { status: 503 });
+    const body = { name: 'Pager', type: 'slack', config: { url: `${receiver.url}/refuses` } };
+    const { channel } = await owner.api<{ channel: { id: string } }>('POST', '/channels', body);
+    const alert = alertOf({ name: 'acme.example' });
+    await withStore(DATA_DIR, (db) => tell(db, ownerId, [alert], { channelIds: [channel.id] }));
+    const page = await open(section, { as: owner });
+    const refused = () => log(page).getByRole('listitem').filter({ hasText: 'To Pager.' });
+    // The job sends within seconds.
+    while ((await refused().getByText('Slack answered 503 Service Unavailable').count()) === 0)
+      await page.reload({ waitUntil: 'networkidle' });
+    await log(page).getByText('acme.example: domain expires in 7 days').first().waitFor();
+    await refused().getByText('Waiting').waitFor();
+    await assertAccessibleInThemes(page, 'alerts', 'channels');
+    receiver.answer('/refuses', { status: 200 });
+    await refused()
+      .getByRole('button', { name: /^Retry/ })
+      .click();
+    while ((await refused().getByText('Sent', { exact: true }).count()) === 0)
+      await page.reload({ waitUntil: 'networkidle' });
+    const small = await open(section, { as: owner, viewport: phone, theme: 'dark' });
+    await log(small).getByText('To Pager.').waitFor();
+    await shot(small, 'channels-phone');
+  });
+
+  test('are paused after a restored backup until somebody resumes them', async () => {
+    const { ownerId } = await ids();
+    await withStore(DATA_DIR, (db) =>
+      db.updateTable('workspaces').set({ sendingPausedAt: Date.now() }).where('id', '=', ownerId).execute(),
+    );
+    const page = await open(section, { as: owner });
+    await page.getByText('Sending is paused').waitFor();
+    await shot(page, 'channels-paused');
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('Sending is paused').waitFor({ state: 'detached' });
+  });
+});
+
+describe('the link in a message', () => {
+  test('names the alert and acknowledges it on a press, without a sign-in', async () => {
+    const { ownerId, userId } = await ids();
+    const alert = alertOf({ name: 'link.example' });
+    await withStore(DATA_DIR, async (db) => {
+      await raise(db, ownerId, alert);
+      await tell(db, ownerId, [alert], { userIds: [userId] });
+    });
+    const mail = () => mailbox.to(owner.email).find((text) => text.includes('link.example')) ?? '';
+    const page = await open('/login');
+    while (mail() === '') await page.waitForTimeout(100);
+    const [, path = ''] = /\/acknowledge\/([\w-]+)/.exec(mail()) ?? [];
+    await page.goto(`${url}/acknowledge/${path}`);
+    await page.getByRole('heading', { name: 'link.example' }).waitFor();
+    await page.getByText('Domain, Mar 9, 2027').waitFor();
+    await assertAccessibleInThemes(page, 'acknowledge', 'acknowledge');
+    await page.getByRole('button', { name: 'Acknowledge' }).click();
+    await page.getByText(/Acknowledged: nobody is told again/).waitFor();
+    await page.reload();
+    await page.getByText(/Acknowledged: nobody is told again/).waitFor();
+    const small = await open(`/acknowledge/${path.slice(0, -1)}`, { viewport: phone, theme: 'dark' });
+    await small.getByRole('heading', { name: 'This link leads nowhere' }).waitFor();
+    await shot(small, 'acknowledge-phone');
+  });
+});
