@@ -3,7 +3,7 @@ import { channelLabels, channelSecrets } from '@quartermaster/contract/channels/
 import type { ChannelConfigs } from '@quartermaster/contract/channels/channels.schema';
 import type { Config } from '../config.ts';
 import type { Egress } from '../net/egress.ts';
-import { NoAnswer, RefusedAddress, RequestFailure, atStart } from '../net/failures.ts';
+import { RefusedAddress, RequestFailure, atStart } from '../net/failures.ts';
 import { answered } from '../net/http-request.ts';
 import type { Answer } from '../net/request.ts';
 import { httpChannels } from './channels/all.ts';
@@ -54,8 +54,7 @@ async function requestOf(
   } catch (error) {
     if (error instanceof RefusedAddress)
       throw new Refusal(`${atStart(peer)} is not public: it is at a private, local or reserved address`);
-    if (error instanceof RequestFailure)
-      throw new Refusal(error.message, { isLate: error instanceof NoAnswer });
+    if (error instanceof RequestFailure) throw new Refusal(error.message);
     throw error;
   }
 }

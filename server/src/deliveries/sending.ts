@@ -24,8 +24,6 @@ const lanesAtOnce = 16;
 /** How soon new messages are seen while others are being sent. */
 const lookMs = 500;
 const wrongKeyMs = 5000;
-/** How long messages wait for a lane that has just not answered. */
-const lateMs = 30_000;
 
 /** Messages of a lane are sent one after the other: a channel's, and all mail to people. */
 const people = 'people';
@@ -82,8 +80,8 @@ function refusalOf(error: unknown): Refusal {
   );
 }
 
-/** Sends one message and keeps what became of it. Returns whether its lane answers. */
-async function deliver(services: Services, row: DeliveryRow): Promise<boolean> {
+/** Sends one message and keeps what became of it. */
+async function deliver(services: Services, row: DeliveryRow): Promise<void> {
   const { db, log } = services;
   const { ownerId, id, channelId, event } = row;
   const channel =
@@ -101,13 +99,11 @@ async function deliver(services: Services, row: DeliveryRow): Promise<boolean> {
   } catch (error) {
     const refusal = refusalOf(error);
     const what = { workspaceId: ownerId, deliveryId: id, channelId, event, status: refusal.status };
-    log.warn({ ...what, reason: refusal.message, attempts: row.attempted + 1 }, 'a message was not taken');
-    await keepRefused(db, row, channel, refusal);
-    return !refusal.isLate;
+    log.info({ ...what, reason: refusal.message, attempts: row.attempted + 1 }, 'a message was not taken');
+    return keepRefused(db, row, channel, refusal);
   }
   if ('notWanted' in sent) await drop(db, row, sent.notWanted);
   else await keepSent(db, row, channel, sent);
-  return true;
 }
 
 /**
@@ -117,21 +113,16 @@ async function deliver(services: Services, row: DeliveryRow): Promise<boolean> {
 async function sendDue(services: Services, signal: AbortSignal): Promise<void> {
   const { db } = services;
   const busy = new Map<string, Promise<void>>();
-  /** Lanes that did not answer: what else waits for them is sent by a later run. */
-  const late = new Set<string>();
   const failures: unknown[] = [];
   const start = (lane: string, row: DeliveryRow) => {
     const sending = deliver(services, row)
-      .then(
-        (answers) => void (answers || late.add(lane)),
-        (error: unknown) => void failures.push(error),
-      )
+      .catch((error: unknown) => void failures.push(error))
       .finally(() => busy.delete(lane));
     busy.set(lane, sending);
   };
   while (!signal.aborted && failures.length === 0) {
     const taken = [...busy.keys()];
-    const row = taken.length < lanesAtOnce ? await nextDue(db, [...taken, ...late], Date.now()) : undefined;
+    const row = taken.length < lanesAtOnce ? await nextDue(db, taken, Date.now()) : undefined;
     if (row) start(laneOf(row), row);
     else if (taken.length === 0) break;
     else await Promise.race([...busy.values(), pause(lookMs, undefined, { ref: false })]);
@@ -155,7 +146,6 @@ export const sending = (services: Services): Job => ({
     await sendDue(services, signal);
     signal.throwIfAborted();
     const nextAt = await nextTime(services.db);
-    const now = Date.now();
-    return nextAt === null ? undefined : { nextAt: nextAt > now ? nextAt : now + lateMs };
+    return nextAt === null ? undefined : { nextAt: Math.max(nextAt, Date.now()) };
   },
 });

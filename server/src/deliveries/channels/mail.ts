@@ -37,7 +37,6 @@ export async function mailMessage(
     // What the server says may name anybody.
     throw new Refusal(status === null ? reason : `The mail server answered ${status}`, {
       status,
-      isLate: status === null,
     });
   }
 }

@@ -9,14 +9,11 @@ export class Refusal extends Error {
   readonly status: number | null;
   /** How long the other side asks to wait. */
   readonly retryAfterMs: number;
-  /** Nothing answered in time. */
-  readonly isLate: boolean;
 
-  constructor(message: string, { status = null, retryAfterMs = 0, isLate = false }: Partial<Refusal> = {}) {
+  constructor(message: string, { status = null, retryAfterMs = 0 }: Partial<Refusal> = {}) {
     super(message);
     this.status = status;
     this.retryAfterMs = retryAfterMs;
-    this.isLate = isLate;
   }
 
   /** The receiver wants no more. */

@@ -252,19 +252,16 @@ describe('a channel', () => {
   });
 
   test('that hangs does not hold up the others', async () => {
-    const { user, ownerId, path, channelId, sent } = await sceneOf('slack', 'hang');
+    const { user, ownerId, path, channelId } = await sceneOf('slack', 'hang');
     const quick = await channelOf(user, 'webhook', `/quick${path}`);
-    await tell(app.db, ownerId, [alertOf(), alertOf()], { channelIds: [channelId] });
+    await tell(app.db, ownerId, [alertOf()], { channelIds: [channelId] });
     await tell(app.db, ownerId, [alertOf()], { channelIds: [quick] });
     const sending = send(app);
     const started = Date.now();
     while ((await deliveriesOf(user, '&state=sent')).length === 0)
       assert.ok(Date.now() - started < 8000, 'the other channel waits');
     await sending;
-    assert.equal(sent().filter(({ path: at }) => at === path).length, 1);
-    const [late] = (await deliveriesOf(user, `&channelId=${channelId}`)).filter(
-      ({ attempts }) => attempts.length > 0,
-    );
+    const [late] = await deliveriesOf(user, `&channelId=${channelId}`);
     assert.equal(late?.attempts[0]?.message, 'Timed out after 10 seconds');
   });
 });
