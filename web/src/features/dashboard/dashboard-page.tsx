@@ -9,6 +9,7 @@ import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { dashboardQuery } from './dashboard-query.ts';
+import { AlertBlock } from './alert-block.tsx';
 import { ExpirationAlerts } from './expiration-alerts.tsx';
 import { ExpirationYear } from './expiration-year.tsx';
 import { FirstSteps, hasNoDomains } from './first-steps.tsx';
@@ -52,6 +53,7 @@ export default function DashboardPage() {
       {isPending && <DashboardSkeleton />}
       {data && (
         <>
+          <AlertBlock />
           {isEmpty ? (
             <>
               <FirstSteps overview={data.stats.overview} />

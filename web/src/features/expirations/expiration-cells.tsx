@@ -1,5 +1,6 @@
 import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
 import { expirationLabels } from '@quartermaster/contract/expirations/expirations.routes';
+import { Link } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
 import { inWorkspace } from '../../api/workspace.ts';
 import { CalendarDaysLeft } from '../../records/dates/calendar-days-left.tsx';
@@ -73,6 +74,16 @@ const Source = ({ source, observedAt }: Expiration) =>
     </span>
   );
 
+/** Whether there is an alert; it leads to them. */
+const AlertMark = ({ alertId }: Pick<Expiration, 'alertId'>) =>
+  alertId === null ? (
+    '—'
+  ) : (
+    <Link to="/alerts" search={{ view: 'all' } as never} className="hover:underline">
+      Raised
+    </Link>
+  );
+
 interface Column {
   id: string;
   header: string;
@@ -108,6 +119,7 @@ export const columns: readonly Column[] = [
       </span>
     ),
   },
+  { id: 'alert', header: 'Alert', width: '6rem', cell: ({ alertId }) => <AlertMark alertId={alertId} /> },
 ];
 
 /** A row on a narrow screen. */

@@ -59,7 +59,7 @@ const Table = ({ rows, state, onOpen }: RowsProps) => (
     <table
       aria-label="Expirations"
       aria-busy={!rows}
-      className="w-full min-w-[62rem] table-fixed border-separate border-spacing-0 text-sm"
+      className="w-full min-w-[66rem] table-fixed border-separate border-spacing-0 text-sm"
     >
       <colgroup>
         <col />

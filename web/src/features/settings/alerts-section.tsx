@@ -15,6 +15,7 @@ import { SuggestedInput } from '../../ui/suggested-input.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { ChannelsPanel } from './channels-panel.tsx';
 import { DeliveriesPanel } from './deliveries-panel.tsx';
+import { RulesPanel } from './rules-panel.tsx';
 import { SendingBanner } from './sending-banner.tsx';
 
 const settingsQuery = routeQuery(client.alertSettings.get);
@@ -25,6 +26,7 @@ export default function AlertsSection() {
     <>
       <SendingBanner />
       <ChannelsPanel />
+      <RulesPanel />
       <Hours />
       <DeliveriesPanel />
     </>

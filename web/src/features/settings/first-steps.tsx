@@ -1,12 +1,18 @@
 import type { Channel } from '@quartermaster/contract/channels/channels.schema';
+import { useQuery } from '@tanstack/react-query';
 import { Circle, CircleCheck } from 'lucide-react';
+import { alertRulesQuery } from '../../records/alerts/alert-queries.ts';
 
 /** What remains to be done until alerts arrive over a channel; gone once they do. */
 export function FirstSteps({ channels }: { channels: readonly Channel[] }) {
+  const { data: rules } = useQuery(alertRulesQuery);
   const steps = [
     { label: 'Add a channel', isDone: channels.length > 0 },
     { label: 'Test it', isDone: channels.some(({ lastSentAt }) => lastSentAt !== null) },
-    { label: 'Choose it under When', isDone: false },
+    {
+      label: 'Choose it under When',
+      isDone: (rules?.alertRules ?? []).some(({ channelIds }) => channelIds.length > 0),
+    },
   ];
   if (steps.every(({ isDone }) => isDone)) return null;
   return (

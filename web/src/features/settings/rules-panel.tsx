@@ -1,0 +1,146 @@
+import { client } from '@quartermaster/contract/api/client';
+import type { AlertRule } from '@quartermaster/contract/alert-rules/alert-rules.schema';
+import { tagText } from '@quartermaster/contract/rules/tags';
+import { useQuery } from '@tanstack/react-query';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { queryClient } from '../../api/queries.ts';
+import { request } from '../../api/request.ts';
+import { PanelForm } from '../../form/panel-form.tsx';
+import { alertRulesQuery } from '../../records/alerts/alert-queries.ts';
+import { distanceText } from '../../records/alerts/alert-words.ts';
+import { entities } from '../../records/entities.ts';
+import { ProblemBanner } from '../../records/problem-banner.tsx';
+import { useActionForm } from '../../records/use-action-form.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { RuleDialog } from './rule-dialog.tsx';
+import { RuleFields, valuesOf } from './rule-fields.tsx';
+
+/** When somebody is told, and who: the default rule, and those that take its place for some records. */
+export function RulesPanel() {
+  const { data, error, refetch } = useQuery(alertRulesQuery);
+  const [first, ...others] = data?.alertRules ?? [];
+  return (
+    <>
+      <ProblemBanner title="Failed to load the rules" error={error} onRetry={() => void refetch()} />
+      {!data && !error && <Skeleton className="h-40" />}
+      {first && <DefaultRule key={first.updatedAt} rule={first} />}
+      {data && <OtherRules rules={others} />}
+    </>
+  );
+}
+
+function DefaultRule({ rule }: { rule: AlertRule }) {
+  const { values, set, errorOf, problem, isPending, submit } = useActionForm(
+    valuesOf(rule),
+    async (body) => {
+      await request(client.alertRules.update, { params: { id: rule.id }, body });
+      toast({ title: 'Rule saved' });
+      await queryClient.invalidateQueries();
+    },
+    'Failed to save the rule',
+  );
+  return (
+    <PanelForm
+      title="When"
+      submitLabel="Save rule"
+      busyLabel="Saving..."
+      problem={problem}
+      isPending={isPending}
+      submit={submit}
+    >
+      {rule.isActive && !rule.reaches && (
+        <Banner tone="warn" title="This rule reaches nobody.">
+          Choose an active channel, or people once mail is set up.
+        </Banner>
+      )}
+      <RuleFields values={values} set={set} errorOf={errorOf} />
+    </PanelForm>
+  );
+}
+
+type Asked = 'new' | { edit: AlertRule } | { remove: AlertRule };
+
+/** What a rule holds for. */
+function boundsText({ tag, area, recordId, what }: AlertRule): string {
+  const bounds = [
+    recordId && 'One record',
+    tag && tagText(tag),
+    area && entities[area].title,
+    what.length > 0 && what.join(', '),
+  ].filter(Boolean);
+  return bounds.length === 0 ? 'All that expires' : bounds.join(' · ');
+}
+
+function OtherRules({ rules }: { rules: readonly AlertRule[] }) {
+  const [asked, setAsked] = useState<Asked>();
+  const close = () => setAsked(undefined);
+  return (
+    <Panel
+      title="Other rules"
+      after={
+        <Button className="-mr-2" icon={Plus} onClick={() => setAsked('new')}>
+          Add rule
+        </Button>
+      }
+    >
+      {rules.length === 0 && (
+        <p className="px-4 py-3 text-sm text-ink-2">
+          A rule for a tag or a kind of record takes the place of the one above.
+        </p>
+      )}
+      <ul className="divide-y divide-line">
+        {rules.map((rule) => (
+          <li key={rule.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
+            <div className="min-w-0 flex-1">
+              <p className="clipped font-medium">{rule.name}</p>
+              <p className="text-xs text-ink-2">
+                {boundsText(rule)}: {rule.distances.map(distanceText).join(', ')}
+              </p>
+            </div>
+            {!rule.isActive && <StatusBadge tone="mute">Off</StatusBadge>}
+            {rule.isActive && !rule.reaches && <StatusBadge tone="warn">Reaches nobody</StatusBadge>}
+            <IconButton label={`Edit ${rule.name}`} icon={Pencil} onClick={() => setAsked({ edit: rule })} />
+            <IconButton
+              label={`Delete ${rule.name}`}
+              icon={Trash2}
+              onClick={() => setAsked({ remove: rule })}
+            />
+          </li>
+        ))}
+      </ul>
+      {asked === 'new' && <RuleDialog onClose={close} />}
+      {typeof asked === 'object' && 'edit' in asked && <RuleDialog rule={asked.edit} onClose={close} />}
+      {typeof asked === 'object' && 'remove' in asked && <DeleteRule rule={asked.remove} onClose={close} />}
+    </Panel>
+  );
+}
+
+function DeleteRule({ rule, onClose }: { rule: AlertRule; onClose: () => void }) {
+  const { problem, isPending, submit } = useActionForm(
+    {},
+    async () => {
+      await request(client.alertRules.remove, { params: { id: rule.id } });
+      await queryClient.invalidateQueries();
+      onClose();
+    },
+    'Failed to delete the rule',
+  );
+  return (
+    <ActionDialog
+      title={`Delete the rule ${rule.name}?`}
+      submit={{ label: 'Delete', busyLabel: 'Deleting...', isDanger: true, onSubmit: submit }}
+      isPending={isPending}
+      problem={problem}
+      onClose={onClose}
+    >
+      <p className="text-ink-2">A wider rule takes its place.</p>
+    </ActionDialog>
+  );
+}
