@@ -223,9 +223,14 @@ describe('dates on a record', () => {
   test('a domain has its renewal in the form, on its page and its card', async () => {
     const someone = await operator();
     await inventory(someone);
+    const found = await someone.api<{ domains: { id: string }[] }>('GET', '/domains?search=soon.example');
+    const key = { area: 'domains', recordId: found.domains[0]?.id, what: 'key', label: 'DNS' };
+    await someone.api('POST', '/dates', { ...key, date: '2031-05-01' });
     const page = await open('/domains', { as: someone });
     await button(page, 'Edit soon.example').click();
     const form = dialog(page, 'Edit Domain');
+    await dates(page).getByText('API key, DNS').scrollIntoViewIfNeeded();
+    await shot(page, 'domain-dates-form');
     assert.equal(await form.getByLabel('Price').inputValue(), '12.50');
     await select(form.getByLabel('Auto renew'), 'Yes');
     await form.getByLabel('Price').fill('13,40');
@@ -242,7 +247,14 @@ describe('dates on a record', () => {
       /Auto renew Yes Price CHF 13\.40 Payer Acme/,
     );
     await assertAccessibleInThemes(page, 'the renewal of a domain', 'domain-renewal');
-    assert.equal(await page.getByRole('tab', { name: 'Facts' }).count(), 0, 'its date is a field');
+    await page.getByRole('tab', { name: 'Facts' }).click();
+    await button(page, 'Edit API key, DNS').click();
+    await dialog(page, 'Edit date').getByLabel('Payer').fill('Beta');
+    await button(page, 'Save date').click();
+    await dates(page).getByText('paid by Beta').waitFor();
+    await shot(page, 'domain-dates');
+    await button(page, 'Delete API key, DNS').click();
+    await toastShown(page, 'Date deleted');
     await page.keyboard.press('Escape');
     await page.setViewportSize(phone);
     await page.getByText('Renews itself').first().waitFor();

@@ -28,11 +28,8 @@ interface Operation {
 }
 
 export async function routesOf({ call }: Client): Promise<Route[]> {
-  const { body } = await call<{ paths: Record<string, Record<string, Operation> & { servers?: never }> }>(
-    'GET',
-    '/openapi.json',
-  );
-  return Object.entries(body.paths).flatMap(([path, { servers: _, ...operations }]) =>
+  const { body } = await call<{ paths: Record<string, Record<string, Operation>> }>('GET', '/openapi.json');
+  return Object.entries(body.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { security, parameters = [], requestBody }]) => {
       const action = requestBody?.content['application/json']?.schema.properties?.do;
       return {

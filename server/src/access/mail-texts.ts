@@ -22,7 +22,7 @@ export const resetNotice = (to: string): AccountMail => ({
   to,
   subject: 'Your Quartermaster password was replaced',
   text: `The password of the account ${to} was replaced by a link that had been asked for.
-All sessions and API tokens of the account have ended. Identities linked with it still sign in: see the account page.
+All sessions, API tokens and calendar addresses of the account have ended. Identities linked with it still sign in: see the account page.
 
 If it was not you, tell the administrator of your installation.${signature}`,
 });

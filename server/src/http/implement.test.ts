@@ -38,8 +38,8 @@ test('a route can stand outside /api, also with a parameter in the middle of a w
   assert.deepEqual([answer.statusCode, answer.body], [200, 'BEGIN:abc']);
   assert.equal(answer.headers['content-type'], 'text/calendar; charset=utf-8');
   assert.equal((await api.fastify.inject('/api/calendar/abc.ics')).statusCode, 404);
-  const { paths } = openApi(api.endpoints) as { paths: Record<string, { servers?: unknown }> };
-  assert.deepEqual(paths['/calendar/{token}.ics']?.servers, [{ url: '/' }]);
+  const { paths } = openApi(api.endpoints) as { paths: Record<string, { get: { servers?: unknown } }> };
+  assert.deepEqual(paths['/calendar/{token}.ics']?.get.servers, [{ url: '/' }]);
 });
 
 test('the document says what each call demands of its sender', () => {

@@ -134,7 +134,7 @@ function answerOf(
 }
 
 function operationOf(endpoint: Endpoint, components: Node): Node {
-  const { method, summary, access, body, accepts, status = 200 } = endpoint;
+  const { method, summary, access, body, accepts, isOutside, status = 200 } = endpoint;
   const parameters = parametersOf(endpoint, components);
   const takesBody =
     (method === 'POST' || method === 'PUT') && Object.keys((body as z.ZodObject).shape).length > 0;
@@ -142,6 +142,7 @@ function operationOf(endpoint: Endpoint, components: Node): Node {
     operationId: operationId(endpoint),
     summary,
     tags: [areaOf(endpoint)],
+    ...(isOutside && { servers: [{ url: '/' }] }),
     security: access === 'public' ? [] : [{ bearer: demandsOf(endpoint) }],
     ...(parameters.length > 0 && { parameters }),
     ...(takesBody && {
@@ -166,7 +167,6 @@ export function openApi(endpoints: readonly Endpoint[]): Node {
   const paths: Record<string, Node> = {};
   for (const endpoint of endpoints)
     paths[endpoint.path] = {
-      ...(endpoint.isOutside && { servers: [{ url: '/' }] }),
       ...paths[endpoint.path],
       [endpoint.method.toLowerCase()]: operationOf(endpoint, schemas),
     };

@@ -68,9 +68,7 @@ export function FormBody(props: FormBodyProps) {
         >
           {children}
         </StoredRecord>
-        {recordId !== undefined && area !== 'domains' && (
-          <DatesBlock area={area} recordId={recordId} heading="h2" />
-        )}
+        {recordId !== undefined && <DatesBlock area={area} recordId={recordId} place="form" />}
         {recordId !== undefined && <LastChange area={area} id={recordId} />}
       </div>
       <footer

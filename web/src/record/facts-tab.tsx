@@ -3,5 +3,5 @@ import type { Subject } from './details.ts';
 
 /** What is known of when a record ends. */
 export const FactsTab = ({ subject: { area, record } }: { subject: Subject }) => (
-  <DatesBlock area={area} recordId={record.id} heading="h3" />
+  <DatesBlock area={area} recordId={record.id} place="record" />
 );

@@ -26,7 +26,7 @@ export const tabs: readonly [RecordTab, ...RecordTab[]] = [
     label: 'Facts',
     Content: FactsTab,
     // Global records have no dates.
-    isFor: ({ area, record, details }) => area !== 'domains' && !details.isLocked?.(record as never),
+    isFor: ({ record, details }) => !details.isLocked?.(record as never),
   },
   { id: 'connections', label: 'Connections', Content: ConnectionsTab },
   { id: 'history', label: 'History', Content: HistoryTab },

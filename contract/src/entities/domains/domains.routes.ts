@@ -58,7 +58,7 @@ export const domains = kind(
       ['server', 'server.name'],
       'comment',
     ],
-    bulk: ['status', 'registratorAccountId', 'serverId', 'cdnAccountId', 'expirationDate'],
+    bulk: ['status', 'registratorAccountId', 'serverId', 'cdnAccountId', 'expirationDate', 'autoRenew'],
     bulkLook: true,
     csv: {
       Domain: 'domain',

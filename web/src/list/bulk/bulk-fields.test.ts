@@ -11,6 +11,7 @@ test('labels follow from the names of fields', () => {
   const labels = names.flatMap((name) => bulkFields(client[name]).map(({ label }) => label));
   assert.deepEqual([...new Set(labels)].sort(), [
     'CDN account',
+    'auto renew',
     'country',
     'expiration date',
     'hosting',
@@ -31,6 +32,20 @@ test('a flag always has a value, one of two', () => {
     [
       ['Yes', true],
       ['No', false],
+    ],
+  );
+});
+
+test('a choice that is no filter always has a value, one of its words', () => {
+  const [field] = bulkFields({ ...client.domains, bulk: ['autoRenew'] });
+  assert.ok(field);
+  assert.equal(field.emptyLabel, undefined);
+  assert.deepEqual(
+    field.choices?.map(({ label, value }) => [label, bulkValue(field, value)]),
+    [
+      ['Yes', 'YES'],
+      ['No', 'NO'],
+      ['Unknown', 'UNKNOWN'],
     ],
   );
 });

@@ -3,6 +3,7 @@ import type { Area } from '@quartermaster/contract/api/areas';
 import { flagWord } from '@quartermaster/contract/rules/csv';
 import { fieldLabel, inSentence } from '@quartermaster/contract/rules/field-label';
 import { type Entity, capital } from '../../records/entity.ts';
+import { autoRenewChoices } from '../../records/dates/renewal.ts';
 import { referredArea } from '../../records/references.ts';
 import { type Choice, flagChoices } from '../facets/facet-filter.tsx';
 
@@ -25,9 +26,14 @@ export const bulkLabel = ({ fieldLabels }: Pick<Entity, 'fieldLabels'>, name: st
   name === 'hostingId' ? 'hosting' : inSentence(fieldLabel(fieldLabels, name));
 
 const requiredReferences = new Set(['registratorAccountId', 'hostingId']);
-/** Whether a field always has a value. Flags and choices have one, and are known by their filters. */
+/** The choices of fields that are no filters. */
+const unfiltered = new Map<string, readonly Choice[]>([['autoRenew', autoRenewChoices]]);
+/** Whether a field always has a value. Flags and choices have one. */
 const isRequired = ({ filters }: Entity, name: string): boolean =>
-  requiredReferences.has(name) || filters[name] === 'flag' || Array.isArray(filters[name]);
+  requiredReferences.has(name) ||
+  unfiltered.has(name) ||
+  filters[name] === 'flag' ||
+  Array.isArray(filters[name]);
 
 /** The fields that a bulk action can set, in the contract's order. */
 export const bulkFields = (entity: Entity): BulkField[] =>
@@ -39,14 +45,14 @@ export const bulkFields = (entity: Entity): BulkField[] =>
     return { name, label, emptyLabel, choices: choicesOf(entity, name), isFlag, area };
   });
 
-function choicesOf(entity: Entity, name: string): Choice[] | undefined {
+function choicesOf(entity: Entity, name: string): readonly Choice[] | undefined {
   if (name === 'country')
     return (entity.path === '/servers' ? serverCountries : proxyCountries).map(asChoice);
   const kind = entity.filters[name];
   if (kind === 'flag') return flagChoices(flagWord(name, true), flagWord(name, false));
   return Array.isArray(kind)
     ? (kind as string[]).map((value) => ({ value, label: capital(value.toLowerCase()) }))
-    : undefined;
+    : unfiltered.get(name);
 }
 
 const asChoice = (value: string): Choice => ({ value, label: value });

@@ -30,12 +30,11 @@ const DateDialog = deferred(() => import('./date-dialog.tsx'));
 interface DatesBlockProps {
   area: Area;
   recordId: string;
-  /** h2 in a form, whose page has only its title above. */
-  heading: 'h2' | 'h3';
+  place: 'form' | 'record';
 }
 
 /** The dates on a record: hosting paid until, a key that ends. */
-export function DatesBlock({ area, recordId, heading }: DatesBlockProps) {
+export function DatesBlock({ area, recordId, place }: DatesBlockProps) {
   const { data, error, refetch } = useQuery(datesQuery(area, recordId));
   const mayWrite = useMayWrite(entities[area].entity);
   const today = useToday();
@@ -44,10 +43,13 @@ export function DatesBlock({ area, recordId, heading }: DatesBlockProps) {
   const block = useRef<HTMLElement>(null);
   const dates = data?.dates ?? [];
   const isFull = dates.length >= limits.recordDates;
+  // Most domains have no other date than their own, which is in the form above.
+  if (area === 'domains' && place === 'form' && dates.length === 0 && !error) return null;
   return (
     <Frame
       ref={block}
-      heading={heading}
+      // In a form, only the title of its page is above.
+      heading={place === 'form' ? 'h2' : 'h3'}
       after={
         mayWrite &&
         data && (
@@ -107,8 +109,9 @@ export function DatesBlock({ area, recordId, heading }: DatesBlockProps) {
   );
 }
 
-interface FrameProps extends Pick<DatesBlockProps, 'heading'> {
+interface FrameProps {
   ref: Ref<HTMLElement>;
+  heading: 'h2' | 'h3';
   after: ReactNode;
   children: ReactNode;
 }
