@@ -38,7 +38,7 @@ async function lifetimesOf(
 }
 
 /** The domains that are somebody else's by now. */
-async function transferredDomains(db: Db, ownerId: string): Promise<Set<string>> {
+export async function transferredDomains(db: Db, ownerId: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('domains')
     .select('id')
@@ -65,7 +65,7 @@ function findingOf(
   };
 }
 
-const keyOf = ({ subject, date }: Pick<AlertRow, 'subject' | 'date'>): string => `${date} ${subject}`;
+export const keyOf = ({ subject, date }: Pick<AlertRow, 'subject' | 'date'>): string => `${date} ${subject}`;
 
 /** Raises and advances the alerts of all that expires in a workspace, and closes those of other dates. */
 export async function crossExpiries(pass: Pass, rules: readonly Rule[], tables: Tables): Promise<void> {

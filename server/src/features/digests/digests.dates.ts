@@ -2,9 +2,9 @@ import { digestDays } from '@quartermaster/contract/digests/digests.routes';
 import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { type Owner, scopeKey } from '../../access/owner.ts';
+import { silentDates } from '../../alerts/silent.ts';
 import { allExpirations } from '../../expirations/pages.ts';
 import type { Services } from '../../services.ts';
-import { transferredDomains } from './digests.store.ts';
 
 /** What a digest tells: the first dates, and how many there are. */
 export interface DigestDates {
@@ -12,13 +12,13 @@ export interface DigestDates {
   count: number;
 }
 
-/** What is overdue and what comes next, as far as this owner sees it, but of domains that are somebody else's by now. */
+/** What is overdue and what comes next, as far as this owner sees it and people are told of it. */
 async function datesOf({ db, api }: Services, owner: Owner): Promise<DigestDates> {
-  const transferred = await transferredDomains(db, owner.id);
+  const isSilent = await silentDates(db, owner.id);
   const dates: DigestDates = { first: [], count: 0 };
   const { rows } = await allExpirations(db, owner, api.tables, { within: digestDays });
   for await (const some of rows) {
-    const told = some.filter(({ recordId }) => !transferred.has(recordId));
+    const told = some.filter((each) => !isSilent(each));
     dates.count += told.length;
     dates.first.push(...told.slice(0, limits.digestRows - dates.first.length));
   }

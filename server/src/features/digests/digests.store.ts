@@ -77,13 +77,3 @@ export async function markMade(
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
-
-export async function transferredDomains(db: Db, ownerId: string): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('domains')
-    .select('id')
-    .where('ownerId', '=', ownerId)
-    .where('status', '=', 'TRANSFERRED')
-    .execute();
-  return new Set(rows.map(({ id }) => id));
-}

@@ -67,13 +67,25 @@ describe('the settings of a digest', () => {
 });
 
 describe('a digest', () => {
-  test('lists what is overdue, then what comes next, but nothing of domains that were transferred', async () => {
+  test('lists what is overdue, then what comes next, but nothing of which nobody is told', async () => {
     moveTo(0, '06:00');
     const user = await app.user();
     const soon = await domain(user, 'soon.example', { expirationDate: day(60) });
     const past = await domain(user, 'past.example', { expirationDate: day(-2) });
     await domain(user, 'later.example', { expirationDate: day(62) });
     await domain(user, 'gone.example', { expirationDate: day(3), status: 'TRANSFERRED' });
+    const given = await domain(user, 'given-up.example', { expirationDate: day(4) });
+    const { id: ownerId } = await app.ownerOf(user);
+    await app.db
+      .insertInto('alerts')
+      .values({
+        ...{ ownerId, id: 'alert', kind: 'expiry', what: 'domain', area: 'domains', recordId: given.id },
+        ...{ subject: `domain ${given.id}`, label: null, name: 'given-up.example', date: day(4) },
+        ...{ endsAt: null, renewal: null, day: day(4), state: 'LET_EXPIRE', former: null, crossings: '[]' },
+        ...{ isLate: 0, openSince: null, snoozedUntil: null, level: 0, raisedAt: null, closedAt: null },
+        ...{ acknowledgedAt: null, actorId: null, actorName: null, actorEmail: null, createdAt: 1 },
+      })
+      .execute();
     const key = { area: 'domains', recordId: soon.id, what: 'key', label: 'DNS', date: day(1) };
     await user.call('POST', '/dates', key);
     moveTo(0, '07:59');
@@ -97,7 +109,7 @@ describe('a digest', () => {
     assert.match(lines[3] ?? '', /^- soon\.example: API key \(DNS\) expires in 1 day, /);
     assert.match(lines[4] ?? '', /^- soon\.example: domain expires in 60 days, /);
     assert.ok(text.includes(`https://inventory.example.com/domains/${past.id}`));
-    assert.ok(!text.includes('gone.example'));
+    assert.ok(!text.includes('gone.example') && !text.includes('given-up.example'));
     assert.match(text, /You get this every day at 8:00 \(UTC\)/);
   });
 
