@@ -34,6 +34,8 @@ export async function membersAfter(
     .where(sql<boolean>`(m."workspaceId", m."userId") > (${ownerId}, ${userId})`)
     .where('users.disabledAt', 'is', null)
     .where('workspaces.deletedAt', 'is', null)
+    // Digests wait until sending is resumed.
+    .where('workspaces.sendingPausedAt', 'is', null)
     .orderBy('m.workspaceId')
     .orderBy('m.userId')
     .limit(membersAtOnce)
