@@ -15,6 +15,9 @@ export interface RdapAnswer {
   body?: unknown;
 }
 
+/** An address of this machine for this process alone, for servers at ports that others use too. */
+export const ownAddress = `127.${1 + ((process.pid >> 8) & 0x7f)}.${process.pid & 0xff}.${1 + ((process.pid >> 15) % 250)}`;
+
 /** Has a server listen until the tests of the file are over; returns its port. */
 async function listening(server: Server, host: string, port = 0): Promise<number> {
   await new Promise<void>((resolve, reject) => {
@@ -51,7 +54,7 @@ export async function rdapListFile(servers: Readonly<Record<string, string>>): P
 }
 
 /** A WHOIS server; its port needs a privileged user, and is not there for others. */
-export async function startWhois(host: string, answerTo: (query: string) => string): Promise<string[]> {
+export async function startWhois(answerTo: (query: string) => string): Promise<string[]> {
   const asked: string[] = [];
   const server = createTcpServer((socket) => {
     socket.on('error', () => undefined);
@@ -60,7 +63,7 @@ export async function startWhois(host: string, answerTo: (query: string) => stri
       socket.end(answerTo(data.toString().trim()));
     });
   });
-  await listening(server, host, 43);
+  await listening(server, ownAddress, 43);
   return asked;
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Check, Fact } from '@quartermaster/contract/lookups/lookups.schema';
 import { jobs } from '../src/app.ts';
 import { Worker } from '../src/jobs/worker.ts';
-import { rdapListFile, startDns, startRdap, startTls, startWhois } from './lookup-servers.ts';
+import { ownAddress, rdapListFile, startDns, startRdap, startTls, startWhois } from './lookup-servers.ts';
 import { createFrom, createRecord, validBody } from './records.ts';
 import { startApp } from './test-app.ts';
 
@@ -59,22 +59,22 @@ const servers = {
   inside: await startRdap(() => ({ status: 302, headers: { location: 'http://10.1.2.3/domain/x' } })),
 };
 const records = {
-  'shop.far': { NS: ['NS1.example.net'], A: ['127.0.0.44'], AAAA: ['2001:db8::1'] },
-  'www.shop.far': { A: ['127.0.0.44'] },
+  'shop.far': { NS: ['NS1.example.net'], A: [ownAddress], AAAA: ['2001:db8::1'] },
+  'www.shop.far': { A: [ownAddress] },
   'broken.far': 'SERVFAIL',
 } as const;
 const dns = [
   await startDns({ ...records, 'shop.far': { ...records['shop.far'], MX: ['mx1.example.net'] } }),
   await startDns({ ...records, 'shop.far': { ...records['shop.far'], MX: ['mx2.example.net'] } }),
 ];
-const whois = await startWhois('127.0.0.43', (query) =>
+const whois = await startWhois((query) =>
   query.startsWith('gone')
     ? `No match for "${query}".`
     : `% A notice: not found\r\nDomain Name: ${query.toUpperCase()}\r\nRegistrar: Whois Registrar\r\n` +
       `Registry Expiry Date: ${day.near}\r\nDomain Status: clientHold https://icann.org/epp#clientHold\r\n` +
       'Name Server: NS1.EXAMPLE.NET\r\nDNSSEC: unsigned\r\n',
 );
-await startTls('expired', '127.0.0.44', 443);
+await startTls('expired', ownAddress, 443);
 const panelPort = await startTls('certificate', '127.0.0.1');
 
 const urls = Object.entries(servers).map(([tld, { url }]) => [tld, url]);
@@ -83,7 +83,7 @@ const app = await startApp({
   EGRESS_ALLOW: '127.0.0.0/8',
   DNS_SERVERS: dns.join(),
   RDAP_BOOTSTRAP: await rdapListFile(Object.fromEntries(urls) as Record<string, string>),
-  WHOIS_SERVERS: 'old=127.0.0.43',
+  WHOIS_SERVERS: `old=${ownAddress}`,
 });
 const { db } = app;
 const user = await app.user();
@@ -275,7 +275,7 @@ describe('DNS and TLS', () => {
     const known = await looked(`/domains/${shop?.id}`, ['dns', 'tls']);
     assert.deepEqual(
       ['ns', 'a', 'aaaa', 'cname', 'mx'].map((field) => valueOf(known, field)),
-      [['ns1.example.net'], ['127.0.0.44'], ['2001:db8::1'], [], undefined],
+      [['ns1.example.net'], [ownAddress], ['2001:db8::1'], [], undefined],
     );
     const certificate = known.facts.filter(({ subject }) => subject === 'shop.far:443');
     assert.deepEqual(Object.fromEntries(certificate.map(({ field, value }) => [field, value])), {
