@@ -16,6 +16,8 @@ export const oncePerSecond: readonly Window[] = [{ ms: 1000, most: 1 }];
 export const longestStopMs = 86_400_000;
 /** How long a process waits, by its monotonic clock, for the end of a request of another one that may have died. */
 const abandonedAfterMs = 20_000;
+/** The longest time between two looks that counts as watching. */
+const longestGapMs = 2000;
 /** When to look again at a bucket in which a request is in progress. */
 const inProgressMs = 500;
 const attempts = 5;
@@ -30,19 +32,30 @@ interface Begun {
 /** A place in a bucket, or the time at which to come back. */
 export type Turn = { end: () => Promise<void> } | { until: number };
 
-/** The requests of other processes, by bucket, and since when this one has seen them in progress. */
-const watched = new WeakMap<Db, Map<string, { holder: string; since: number }>>();
+/** The requests of this process that are in progress. */
+const own = new Set<string>();
 
+/** A request of another process, and for how long this one has seen it in progress. */
+interface Watched {
+  holder: string;
+  at: number;
+  forMs: number;
+}
+const watched = new WeakMap<Db, Map<string, Watched>>();
+
+/** Whether nothing is in progress, or what is has not ended for so long that its process must have died. */
 function isAbandoned(db: Db, { key, holder }: BucketRow): boolean {
-  const seen = watched.get(db) ?? new Map<string, { holder: string; since: number }>();
+  const seen = watched.get(db) ?? new Map<string, Watched>();
   watched.set(db, seen);
-  if (holder === null) {
-    seen.delete(key);
-    return true;
-  }
   const before = seen.get(key);
-  if (before?.holder !== holder) seen.set(key, { holder, since: performance.now() });
-  return before?.holder === holder && performance.now() - before.since > abandonedAfterMs;
+  seen.delete(key);
+  if (holder === null) return true;
+  if (own.has(holder)) return false;
+  const at = performance.now();
+  // A process that was suspended has watched nothing meanwhile.
+  const forMs = before?.holder === holder ? before.forMs + Math.min(at - before.at, longestGapMs) : 0;
+  seen.set(key, { holder, at, forMs });
+  return forMs > abandonedAfterMs;
 }
 
 async function rowOf(db: Db, key: string): Promise<BucketRow> {
@@ -103,8 +116,10 @@ export async function takeTurn(
     if (isFree && stop <= now && full.length === 0) {
       const holder = uuid();
       const counted = begun.map((each) => ({ ...each, count: each.count + 1 }));
+      own.add(holder);
       if (await change(db, row, { holder, windows: JSON.stringify(counted) }))
-        return { end: () => endTurn(db, key, holder) };
+        return { end: () => endTurn(db, key, holder).finally(() => own.delete(holder)) };
+      own.delete(holder);
       continue;
     }
     const free = Math.max(stop, isFree ? now : now + inProgressMs, ...full.map(({ from, ms }) => from + ms));

