@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../db/schema.ts';
 import { type Job, JobFailure, JobWaits } from './job.ts';
-import { type JobRow, backoffMs, release, removeHeld, updateHeld } from './queue.ts';
+import { release, removeHeld, updateHeld } from './leases.ts';
+import { type JobRow, backoffMs } from './queue.ts';
 import { nextRun } from './schedule.ts';
 
 /** What the runs of a worker have in common. */

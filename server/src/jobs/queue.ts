@@ -11,7 +11,7 @@ const firstBackoffMs = 10_000;
 /** Clocks of several servers differ by less. */
 const clocksDifferMs = 60_000;
 /** `runAt` of a job that is due whatever the clock says. */
-const atOnce = 0;
+export const atOnce = 0;
 
 /** Exponential back-off with jitter, so that failed jobs do not retry in step. */
 export const backoffMs = (attempts: number): number =>
@@ -113,11 +113,11 @@ export async function makeDue(db: Db | Tx, uniqueKey: string): Promise<void> {
 }
 
 /** Makes a job due in spite of its back-off, unless it is running. */
-export async function runSoon(db: Db | Tx, by: 'id' | 'uniqueKey', value: string): Promise<void> {
-  await (db as Db)
+export async function runSoon(db: Db, id: string): Promise<void> {
+  await db
     .updateTable('jobs')
     .set({ runAt: atOnce, setAt: Date.now() })
-    .where(by, '=', value)
+    .where('id', '=', id)
     .where('holder', 'is', null)
     .execute();
 }
@@ -171,63 +171,6 @@ export async function restartWaits(db: Db, now: number): Promise<void> {
     .where('setAt', '>', ahead)
     .where('holder', 'is', null)
     .execute();
-}
-
-/** Leases a job unless it changed since it was read: of several processes, one succeeds. */
-export async function claim(db: Db, row: JobRow, holder: string, leaseMs: number): Promise<boolean> {
-  const now = Date.now();
-  const result = await db
-    .updateTable('jobs')
-    .set({
-      holder,
-      leasedUntil: now + leaseMs,
-      leasesLost: row.leasesLost + (row.holder === null ? 0 : 1),
-      attempts: row.attempts + 1,
-      runAt: now,
-      setAt: now,
-      startedAt: now,
-      lateSince: null,
-    })
-    .where('id', '=', row.id)
-    .where('runAt', '=', row.runAt)
-    .where('holder', row.holder === null ? 'is' : '=', row.holder)
-    .where('leasedUntil', row.leasedUntil === null ? 'is' : '=', row.leasedUntil)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
-}
-
-/** Changes a job as its holder; false if another process has taken it over. */
-export async function updateHeld(
-  db: Db,
-  { id }: JobRow,
-  holder: string,
-  changes: Partial<JobRow>,
-): Promise<boolean> {
-  const update = db.updateTable('jobs').set(changes).where('id', '=', id).where('holder', '=', holder);
-  return (await update.executeTakeFirst()).numUpdatedRows === 1n;
-}
-
-/** Releases a job until a time, or until it is claimed again if it was made due while it ran. */
-export async function release(
-  db: Db,
-  { id }: JobRow,
-  holder: string,
-  runAt: number,
-  changes: Partial<JobRow>,
-): Promise<void> {
-  const next = sql<number>`case when "runAt" = 0 then 0 else cast(${Math.round(runAt)} as bigint) end`;
-  await db
-    .updateTable('jobs')
-    .set({ ...changes, holder: null, leasedUntil: null, leasesLost: 0, runAt: next, setAt: Date.now() })
-    .where('id', '=', id)
-    .where('holder', '=', holder)
-    .execute();
-}
-
-/** Removes a job as its holder, unless it was made due while it ran. */
-export async function removeHeld(db: Db, { id }: JobRow, holder: string): Promise<boolean> {
-  const remove = db.deleteFrom('jobs').where('id', '=', id).where('holder', '=', holder);
-  return (await remove.where('runAt', '<>', atOnce).executeTakeFirst()).numDeletedRows === 1n;
 }
 
 /** Whether no process works on a job of these kinds, and none falls due before a time. */

@@ -5,7 +5,8 @@ import { type Outcome, type Running, loggable, runHeld } from './held-run.ts';
 import type { Job } from './job.ts';
 import { Lateness } from './lateness.ts';
 import { LeaseWatch } from './lease-watch.ts';
-import { type JobRow, claim, nextDue, openJobs, restartWaits } from './queue.ts';
+import { claim } from './leases.ts';
+import { type JobRow, nextDue, openJobs, restartWaits } from './queue.ts';
 import { schedule } from './schedule.ts';
 import { Turns } from './turns.ts';
 

@@ -30,7 +30,7 @@ export function jobRoutes({ api, db }: Services): void {
     return { jobs: rows.map(shown), pagination: paginationOf({ page, limit }, total) };
   });
   implementPersonal(api, jobs.run, async ({ params: { id } }) => {
-    await runSoon(db, 'id', id);
+    await runSoon(db, id);
     const job = await findJob(db, id);
     if (!job) throw notFound('job');
     return { job: shown(job) };

@@ -29,12 +29,17 @@ const tones: Readonly<Record<JobState, Tone>> = {
 
 const cell = 'px-2 py-2 max-md:p-0';
 
+/** What a job is about: its key without the kind and the workspace. Null: the key of a scheduled job is its kind. */
+function subjectOf({ kind, key }: BackgroundJob): string | null {
+  const subject = key.startsWith(kind) ? key.slice(kind.length + 1) : key;
+  return subject === '' ? null : subject.replace(/^[0-9a-f-]{36} /, '');
+}
+
 /** On a phone the cells follow one another below the name. */
 export const JobRow = ({ job }: { job: BackgroundJob }) => {
-  const { kind, key, state, runAt, attempts, lastError, finishedAt } = job;
+  const { kind, state, runAt, attempts, lastError, finishedAt } = job;
   const name = jobNames[kind] ?? kind;
-  // The key of a scheduled job is its kind, that of others begins with it.
-  const subject = key.startsWith(`${kind} `) ? key.slice(kind.length + 1) : key === kind ? null : key;
+  const subject = subjectOf(job);
   const due = useTime((now) => timeUntil(Date.parse(runAt), now));
   const ended = useTime((now) => (finishedAt === null ? 'never' : formatRelative(finishedAt, now)));
   return (
