@@ -17,6 +17,7 @@ import { many } from './proofs/many.ts';
 import { migrate } from './proofs/migrate.ts';
 import { power } from './proofs/power.ts';
 import { races } from './proofs/races.ts';
+import { registries } from './proofs/registries.ts';
 import { roleProof } from './proofs/roles.ts';
 import { rotation } from './proofs/rotation.ts';
 import { scopeProof } from './proofs/scope.ts';
@@ -59,6 +60,7 @@ export const proofs: readonly Proof[] = [
   fuzz,
   slow,
   fair,
+  registries,
   races,
   undoProof,
   historyProof,

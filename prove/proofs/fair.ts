@@ -8,6 +8,7 @@ import { type Client, password } from '../../server/test/test-app.ts';
 import type { AttackOrder } from '../attack-worker.ts';
 import { type Attack, type Portfolio, attacksOf } from '../attacks.ts';
 import type { Context, Engine } from '../context.ts';
+import { p95Of } from '../median.ts';
 import { callAt, registerOperator, signInOperator } from '../operator.ts';
 import type { Proof } from '../proof.ts';
 
@@ -21,9 +22,6 @@ const togetherMs = 60_000;
 
 /** In ms. */
 type Times = Record<Kind, number>;
-
-const p95Of = (times: number[]): number =>
-  times.sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * 0.95))] ?? 0;
 
 /**
  * Measures what another user experiences while `busy` runs: pages and writes one after another, and a sign-in every

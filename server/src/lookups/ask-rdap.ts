@@ -14,19 +14,22 @@ const accept = 'application/rdap+json, application/json;q=0.9';
 const serverOf = ({ hostname, port, protocol }: URL): string =>
   `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
 
-async function outcomeOf(
-  { db }: Asker,
-  { status, headers, body, truncated }: Answer,
-  url: URL,
-  asked: string,
-): Promise<Outcome> {
+type Answered = Answer & { waitUntil: number | null };
+
+/** Asks, and stops everybody if the server says so: before the turn ends, so that nobody asks in between. */
+async function ask({ db, egress }: Asker, url: URL): Promise<Answered> {
+  const options = { headers: { accept }, deadlineMs, maxRedirects: 0 };
+  const answer = await egress.request(url.href, options);
+  const isRefused = answer.status !== 200 && answer.status !== 404;
+  const waitUntil = isRefused ? retryAfter(answer.headers['retry-after'], Date.now()) : null;
+  if (waitUntil !== null) await stopUntil(db, serverOf(url), waitUntil);
+  return { ...answer, waitUntil };
+}
+
+function outcomeOf({ status, waitUntil, body, truncated }: Answered, url: URL, asked: string): Outcome {
   const { hostname: host } = url;
   if (status === 404) return { state: 'unregistered', source: 'rdap', host, values: [] };
-  if (status !== 200) {
-    const until = retryAfter(headers['retry-after'], Date.now());
-    if (until !== null) await stopUntil(db, serverOf(url), until);
-    throw new LookFailure(`${host} ${answered(status)}`, host, until);
-  }
+  if (status !== 200) throw new LookFailure(`${host} ${answered(status)}`, host, waitUntil);
   if (truncated) throw new LookFailure(`${host} answered more than 1 MB`, host);
   const read = readRdapAnswer(body.toString(), asked);
   if (typeof read === 'string') throw new LookFailure(`${host} ${read}`, host);
@@ -45,12 +48,11 @@ export async function askRdap(asker: Asker, base: string, name: string): Promise
   const place = readPlace(asker.place);
   let url = new URL(place.url ?? `domain/${name}`, base);
   for (let { redirects } = place; redirects <= redirectsAtMost; redirects += 1) {
-    const options = { headers: { accept }, deadlineMs, maxRedirects: 0 };
+    const asked = url;
     try {
-      const ask = () => asker.egress.request(url.href, options);
-      const answer = await asker.inTurn(serverOf(url), ask, placeOf(redirects, url));
-      const next = redirectOf(answer.status, answer.headers, url);
-      if (!next) return await outcomeOf(asker, answer, url, name);
+      const answer = await asker.inTurn(serverOf(asked), () => ask(asker, asked), placeOf(redirects, asked));
+      const next = redirectOf(answer.status, answer.headers, asked);
+      if (!next) return outcomeOf(answer, asked, name);
       url = next;
     } catch (error) {
       throw error instanceof RequestFailure ? new LookFailure(error.message, url.hostname) : error;
