@@ -76,7 +76,7 @@ describe('a message', () => {
     const bare = parsed(teams.write({ url, bareCard: true }, one));
     assert.deepEqual(bare, message.attachments[0]?.content);
     assert.match(JSON.stringify(bare), /"type":"TextRun"/);
-    assert.doesNotMatch(JSON.stringify(bare), /TextBlock/);
+    assert.doesNotMatch(JSON.stringify(bare), /"TextBlock"/);
     assert.ok(Buffer.byteLength(teams.write({ url, bareCard: false }, many).body) < 28_000);
   });
 
