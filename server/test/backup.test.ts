@@ -51,10 +51,13 @@ async function rowsOf(settings: Settings): Promise<Record<string, object[]>> {
 }
 /** The rows after this many restores in turn, without the audit events of those restores. */
 async function restoredRows(settings: Settings, times = 1): Promise<Record<string, object[]>> {
-  const { audit_events: all = [], ...rows } = await rowsOf(settings);
-  const others = all.filter((event) => !('action' in event && event.action === 'backup.restored'));
-  assert.equal(all.length - others.length, times);
-  return others.length > 0 ? { ...rows, audit_events: others } : rows;
+  const { audit_events: all = [], workspaces = [], ...others } = await rowsOf(settings);
+  // Nothing is sent until an administrator resumes it.
+  assert.ok(workspaces.every((row) => 'sendingPausedAt' in row && Number(row.sendingPausedAt) > 0));
+  const rows = { ...others, workspaces: workspaces.map((row) => ({ ...row, sendingPausedAt: null })) };
+  const events = all.filter((event) => !('action' in event && event.action === 'backup.restored'));
+  assert.equal(all.length - events.length, times);
+  return events.length > 0 ? { ...rows, audit_events: events } : rows;
 }
 /** A new store on either engine, with the first one's master key. */
 async function emptyStore(master: string, kind: 'sqlite' | 'either' = 'either'): Promise<Settings> {
@@ -284,6 +287,7 @@ describe('backup and restore', () => {
           historyDays: 730,
           deletedSecretDays: 90,
           deletedAt: null,
+          sendingPausedAt: null,
         },
       ],
       users: [{ ...user, ...times, name: null, disabledAt: null }],
