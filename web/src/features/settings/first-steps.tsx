@@ -16,7 +16,7 @@ export function FirstSteps({ channels }: { channels: readonly Channel[] }) {
   ];
   if (steps.every(({ isDone }) => isDone)) return null;
   return (
-    <ol className="flex flex-wrap gap-x-6 gap-y-2 px-4 pt-4 text-sm">
+    <ol className="flex flex-wrap gap-x-6 gap-y-2 px-4 pt-4 text-sm last:pb-4">
       {steps.map(({ label, isDone }) => {
         const Icon = isDone ? CircleCheck : Circle;
         return (
