@@ -4,7 +4,8 @@ import { exportFormat, filterShape, listQuery, pagination, selection } from '../
 import { cells } from '../api/record-endpoints.ts';
 import { area } from '../api/relations.ts';
 import { id, tagOut, time } from '../api/values.ts';
-import { type Csv, tagsCell } from '../rules/csv.ts';
+import { tagsCell } from '../rules/cells.ts';
+import type { Csv } from '../rules/csv.ts';
 import { autoRenewWords } from '../rules/renewal.ts';
 import { expirationStates } from '../rules/shown-date.ts';
 import {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tagsCell, toCsv } from './csv.ts';
+import { tagsCell } from './cells.ts';
+import { toCsv } from './csv.ts';
 
 const columns = { Text: 'text', Count: 'count' };
 const line = (text: string | null, count = 1) =>

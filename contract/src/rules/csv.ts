@@ -1,5 +1,4 @@
-import { withAddress } from './ip-address.ts';
-import type { Tag } from './tags.ts';
+import { yesNo } from './cells.ts';
 
 /** The value of a CSV cell. */
 export type Cell = string | number | null;
@@ -103,21 +102,3 @@ export const csvHeader = (csv: Csv): string =>
 
 export const toCsv = (csv: Csv, records: readonly unknown[]): string =>
   csvHeader(csv) + csvRows(csv, records);
-
-export const yesNo = (value: boolean): string => (value ? 'Yes' : 'No');
-
-export const tagsCell = ({ tags }: { tags: readonly Tag[] }): string =>
-  tags.map(({ type, value }) => `${type}:${value}`).join('; ');
-
-/** What a flag of a record reads as, in its column and wherever else it is shown. */
-export const flagWord = (field: string, value: boolean): string => {
-  if (field !== 'isActive') return yesNo(value);
-  return value ? 'Active' : 'Inactive';
-};
-
-export const activeCell = ({ isActive }: { isActive: boolean }): string => flagWord('isActive', isActive);
-
-interface WithProxy {
-  proxy: { name: string; ip: string | null; port: number | null } | null;
-}
-export const proxyCell = ({ proxy }: WithProxy): string | null => proxy && withAddress(proxy);

@@ -1,4 +1,4 @@
-import { flagWord } from '@quartermaster/contract/rules/csv';
+import { flagWord } from '@quartermaster/contract/rules/cells';
 import { inSentence } from '@quartermaster/contract/rules/field-label';
 import { isWebUrl } from '@quartermaster/contract/rules/formats';
 import { isSet } from '@quartermaster/contract/rules/secrets';

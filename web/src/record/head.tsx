@@ -1,4 +1,4 @@
-import { activeCell } from '@quartermaster/contract/rules/csv';
+import { activeCell } from '@quartermaster/contract/rules/cells';
 import { recordNameOf } from '@quartermaster/contract/rules/record-name';
 import { joinTags } from '@quartermaster/contract/rules/tags';
 import { Link, useRouter } from '@tanstack/react-router';

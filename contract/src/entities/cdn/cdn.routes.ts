@@ -3,7 +3,7 @@ import { kind } from '../../api/kind.ts';
 import { route } from '../../api/route.ts';
 import { authMethodText } from '../../rules/auth-method.ts';
 import { cdnStatus, credentialsSummary } from '../../rules/cdn-status.ts';
-import { proxyCell, tagsCell } from '../../rules/csv.ts';
+import { proxyCell, tagsCell } from '../../rules/cells.ts';
 
 export const cdn = kind(
   {

@@ -1,6 +1,6 @@
 import { kind } from '../../api/kind.ts';
 import { route } from '../../api/route.ts';
-import { tagsCell } from '../../rules/csv.ts';
+import { tagsCell } from '../../rules/cells.ts';
 
 export const emails = kind(
   {

@@ -1,6 +1,6 @@
 import { kind } from '../../api/kind.ts';
 import { route } from '../../api/route.ts';
-import { activeCell, proxyCell, tagsCell } from '../../rules/csv.ts';
+import { activeCell, proxyCell, tagsCell } from '../../rules/cells.ts';
 
 export const hostings = kind(
   {

@@ -1,7 +1,7 @@
 import { kind } from '../../api/kind.ts';
 import { route } from '../../api/route.ts';
 import { proxyTypes } from '../../catalog/proxy-types.ts';
-import { activeCell, tagsCell } from '../../rules/csv.ts';
+import { activeCell, tagsCell } from '../../rules/cells.ts';
 
 export const proxies = kind(
   {

@@ -1,6 +1,6 @@
 import { kind } from '../../api/kind.ts';
 import { route } from '../../api/route.ts';
-import { proxyCell, tagsCell } from '../../rules/csv.ts';
+import { proxyCell, tagsCell } from '../../rules/cells.ts';
 
 export const registratorAccounts = kind(
   {

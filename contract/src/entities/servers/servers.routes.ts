@@ -1,7 +1,7 @@
 import { kind } from '../../api/kind.ts';
 import { route } from '../../api/route.ts';
 import { serverStatuses } from '../../catalog/server-statuses.ts';
-import { tagsCell } from '../../rules/csv.ts';
+import { tagsCell } from '../../rules/cells.ts';
 
 export const servers = kind(
   {

@@ -1,7 +1,7 @@
 import { shownName } from '@quartermaster/contract/api/entity';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { isReference } from '@quartermaster/contract/api/fields';
-import { yesNo, tagsCell } from '@quartermaster/contract/rules/csv';
+import { yesNo, tagsCell } from '@quartermaster/contract/rules/cells';
 import { recordNameOf } from '@quartermaster/contract/rules/record-name';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { fieldLabel } from '@quartermaster/contract/rules/field-label';

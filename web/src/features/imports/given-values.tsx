@@ -1,6 +1,6 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import type { Import } from '@quartermaster/contract/imports/imports.schema';
-import { flagWord } from '@quartermaster/contract/rules/csv';
+import { flagWord } from '@quartermaster/contract/rules/cells';
 import { isUuid } from '@quartermaster/contract/rules/formats';
 import { Check, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';

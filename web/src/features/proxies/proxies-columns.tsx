@@ -1,7 +1,7 @@
 import { client } from '@quartermaster/contract/api/client';
 import type { ProxyType } from '@quartermaster/contract/catalog/proxy-types';
 import type { Proxy } from '@quartermaster/contract/entities/proxies/proxies.schema';
-import { activeCell } from '@quartermaster/contract/rules/csv';
+import { activeCell } from '@quartermaster/contract/rules/cells';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 import { CardEnd, Copyable, createdColumn, RowName, tagsColumn } from '../../list/table/cells.tsx';

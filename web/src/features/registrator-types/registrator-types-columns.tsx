@@ -1,6 +1,6 @@
 import { client } from '@quartermaster/contract/api/client';
 import type { RegistratorType } from '@quartermaster/contract/entities/registrator-types/registrator-types.schema';
-import { yesNo } from '@quartermaster/contract/rules/csv';
+import { yesNo } from '@quartermaster/contract/rules/cells';
 import { Globe } from 'lucide-react';
 import { CardEnd, createdColumn, RowName, UrlCell } from '../../list/table/cells.tsx';
 import type { Words } from '../../list/facets/search-text.ts';

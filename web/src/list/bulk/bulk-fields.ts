@@ -1,6 +1,6 @@
 import { proxyCountries, serverCountries } from '@quartermaster/contract/catalog/countries';
 import type { Area } from '@quartermaster/contract/api/areas';
-import { flagWord } from '@quartermaster/contract/rules/csv';
+import { flagWord } from '@quartermaster/contract/rules/cells';
 import { fieldLabel, inSentence } from '@quartermaster/contract/rules/field-label';
 import { type Entity, capital } from '../../records/entity.ts';
 import { autoRenewChoices } from '../../records/dates/renewal.ts';

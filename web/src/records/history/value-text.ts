@@ -1,4 +1,4 @@
-import { flagWord } from '@quartermaster/contract/rules/csv';
+import { flagWord } from '@quartermaster/contract/rules/cells';
 import { formatDate, formatDateTime } from '../../ui/format.ts';
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
