@@ -55,7 +55,7 @@ export function AppHeader({ user, onSearch, onIntent }: SearchButtonProps & { us
       className="no-print sticky top-0 z-20 border-b border-line bg-surface"
       onKeyDown={({ key }) => key === 'Escape' && setOpenOn(null)}
     >
-      <div className="mx-auto flex h-header max-w-page items-center gap-4 px-4">
+      <div className="mx-auto flex h-header max-w-page items-center gap-4 px-4 max-md:gap-2">
         <Link
           to="/"
           className="flex items-center gap-2.5 rounded-md font-semibold"
@@ -70,7 +70,7 @@ export function AppHeader({ user, onSearch, onIntent }: SearchButtonProps & { us
           ))}
           <AccountsMenu />
         </nav>
-        <div className="ml-auto flex items-center gap-2">
+        <div className="ml-auto flex items-center gap-2 max-md:gap-0.5">
           <SearchButton onSearch={onSearch} onIntent={onIntent} />
           <ThemeSwitch />
           <HelpMenu />
