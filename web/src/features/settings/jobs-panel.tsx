@@ -15,6 +15,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   'delete-expired': 'Delete expired sessions and links',
   'delete-imports': 'Delete staged imports after a day',
   'delete-workspaces': 'Complete the deletion of workspaces',
+  digest: 'Make the digests that are due',
   'fingerprint-secrets': 'Fingerprint secrets in the history of earlier versions',
   'fill-text-keys': 'Fill in what texts of earlier versions are sorted and searched by',
   look: 'Look up registrations, DNS and certificates',
