@@ -160,15 +160,16 @@ export async function nextDue(db: Db, now: number): Promise<number | null> {
 }
 
 /** Lets waits begin anew that a clock set which was ahead: since it was corrected, they would last too long. */
-export async function restartWaits(db: Db, now: number): Promise<void> {
+export async function restartWaits(db: Db, kinds: readonly string[], now: number): Promise<void> {
   const ahead = now + clocksDifferMs;
-  if (!(await db.selectFrom('jobs').select('id').where('setAt', '>', ahead).limit(1).executeTakeFirst()))
-    return;
+  const some = db.selectFrom('jobs').select('id').where('setAt', '>', ahead).where('kind', 'in', kinds);
+  if (!(await some.limit(1).executeTakeFirst())) return;
   const wait = sql`cast(${now} as bigint) + "runAt" - "setAt"`;
   await db
     .updateTable('jobs')
     .set({ runAt: sql`case when "runAt" > ${now} then ${wait} else "runAt" end`, setAt: now })
     .where('setAt', '>', ahead)
+    .where('kind', 'in', kinds)
     .where('holder', 'is', null)
     .execute();
 }

@@ -96,7 +96,7 @@ export class Worker {
   async #claimDue(now: number): Promise<number | null> {
     const { db } = this.#running;
     await schedule(db, this.#jobs, now);
-    await restartWaits(db, now);
+    await restartWaits(db, this.#kinds, now);
     const open = await openJobs(db, this.#kinds, now, maxRunning * 2);
     const free = this.#watch.free(open).filter(({ id }) => !this.#runs.has(id));
     while (this.#runs.size < maxRunning && !this.#stopping.signal.aborted) {

@@ -42,7 +42,7 @@ export default function JobsSection() {
     <>
       <ProblemBanner title="Failed to load the jobs" error={error} onRetry={() => void refetch()} />
       <Panel title={`Jobs${data ? ` (${formatNumber(data.pagination.total)})` : ''}`}>
-        <div className="flex gap-2 border-b border-line p-3 max-md:flex-col">
+        <div className="flex gap-2 border-b border-line px-4 py-3 max-md:flex-col">
           <Select
             aria-label="Kind"
             className="md:max-w-96"
