@@ -15,6 +15,7 @@ import { SuggestedInput } from '../../ui/suggested-input.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { ChannelsPanel } from './channels-panel.tsx';
 import { DeliveriesPanel } from './deliveries-panel.tsx';
+import { LooksPanel } from './looks-panel.tsx';
 import { RulesPanel } from './rules-panel.tsx';
 import { SendingBanner } from './sending-banner.tsx';
 
@@ -35,7 +36,13 @@ export default function AlertsSection() {
 
 function Hours() {
   const { data, error, refetch } = useQuery(settingsQuery);
-  if (data) return <HoursPanel settings={data.settings} />;
+  if (data)
+    return (
+      <>
+        <HoursPanel settings={data.settings} />
+        <LooksPanel settings={data.settings} />
+      </>
+    );
   return error ? (
     <ProblemBanner title="Failed to load the settings" error={error} onRetry={() => void refetch()} />
   ) : (

@@ -1,0 +1,92 @@
+import type { AlertSettings } from '@quartermaster/contract/alert-settings/alert-settings.schema';
+import { client } from '@quartermaster/contract/api/client';
+import { type LookKind, lookKinds } from '@quartermaster/contract/lookups/lookups.routes';
+import { queryClient } from '../../api/queries.ts';
+import { request } from '../../api/request.ts';
+import { PanelForm } from '../../form/panel-form.tsx';
+import { wholeNumber } from '../../form/whole-number.ts';
+import { useActionForm } from '../../records/use-action-form.ts';
+import { CheckLabel } from '../../ui/check-label.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { toast } from '../../ui/toaster.tsx';
+
+const kinds: Readonly<Record<LookKind, { label: string; asked: string }>> = {
+  registration: {
+    label: 'Registration',
+    asked: 'Asks each registry about its names. From your one address, it sees which names belong together.',
+  },
+  dns: { label: 'DNS', asked: 'Asks two DNS servers for the records of each domain.' },
+  tls: {
+    label: 'Certificates',
+    asked: 'Asks each domain, its www and the panels of servers for the certificate.',
+  },
+};
+
+/** What is looked up for the workspace, of whom that is asked, and what follows. */
+export function LooksPanel({ settings }: { settings: AlertSettings }) {
+  const { look, takeLaterRegistryDate, silentAfterDays } = settings;
+  const { values, set, errorOf, problem, isPending, submit } = useActionForm(
+    { look, takeLaterRegistryDate, silentAfterDays: String(silentAfterDays) },
+    async (chosen) => {
+      const body = { ...chosen, silentAfterDays: wholeNumber(chosen.silentAfterDays) };
+      await request(client.alertSettings.update, { body });
+      toast({ title: 'Settings saved' });
+      await queryClient.invalidateQueries();
+    },
+    'Failed to save the settings',
+  );
+  return (
+    <PanelForm
+      title="What to look at"
+      submitLabel="Save"
+      busyLabel="Saving..."
+      problem={problem}
+      isPending={isPending}
+      submit={submit}
+    >
+      {lookKinds.map((kind) => (
+        <div key={kind}>
+          <CheckLabel
+            aria-describedby={`look-${kind}`}
+            checked={values.look[kind]}
+            onChange={({ target }) => set({ look: { ...values.look, [kind]: target.checked } })}
+          >
+            {kinds[kind].label}
+          </CheckLabel>
+          <p id={`look-${kind}`} className="mt-1 text-xs text-ink-2">
+            {kinds[kind].asked}
+          </p>
+        </div>
+      ))}
+      <div>
+        <CheckLabel
+          aria-describedby="take-later"
+          checked={values.takeLaterRegistryDate}
+          onChange={({ target }) => set({ takeLaterRegistryDate: target.checked })}
+        >
+          Take the registry's date where it is later
+        </CheckLabel>
+        <p id="take-later" className="mt-1 text-xs text-ink-2">
+          Once the registrar has confirmed it, or where none was typed. Each such change can be undone.
+        </p>
+      </div>
+      <Field
+        label="Report a silent registry after days"
+        error={errorOf('silentAfterDays')}
+        hint="Counted from the first request that it did not answer."
+      >
+        {(aria) => (
+          <Input
+            {...aria}
+            inputMode="numeric"
+            autoComplete="off"
+            value={values.silentAfterDays}
+            maxLength={10}
+            onChange={({ target }) => set({ silentAfterDays: target.value })}
+          />
+        )}
+      </Field>
+    </PanelForm>
+  );
+}
