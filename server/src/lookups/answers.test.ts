@@ -81,7 +81,7 @@ describe('an RDAP answer', () => {
 describe('a WHOIS answer', () => {
   const valuesOf = (text: string, name: string) => {
     const read = readWhoisAnswer(text, name);
-    assert.notEqual(typeof read, 'string', String(read));
+    assert.notEqual(typeof read, 'string', JSON.stringify(read));
     return typeof read === 'string'
       ? {}
       : Object.fromEntries(read.values.map(({ field, value }) => [field, value]));

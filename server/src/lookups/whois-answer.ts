@@ -5,9 +5,8 @@ import { whoisDate } from './whois-date.ts';
 /** A status as RDAP writes it (RFC 8056): `clientHold https://…` is 'client hold'. */
 function statusOf(text: string): string {
   const word = /^[a-z]+(?:[A-Z][a-z]+)+/.exec(text)?.[0];
-  const status = (
-    word?.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`) ?? text.replace(/\s*\(?https?:\S*/, '')
-  ).toLowerCase();
+  const [words = ''] = text.split(/\(?https?:/);
+  const status = (word?.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`) ?? words).toLowerCase().trim();
   return status === 'ok' ? 'active' : status;
 }
 

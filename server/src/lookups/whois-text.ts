@@ -55,7 +55,7 @@ const isNotice = (line: string): boolean => /^(?:[%#;>]|--|\*\*)/.test(line.trim
 
 /** `key: value`, `key.....: value`, `[key] value`. */
 function keyAndValue(line: string): { key: string; value: string } | null {
-  const [, bracketed, after] = /^\s*\[([^\]]+)\]\s*(.*)$/.exec(line) ?? [];
+  const [, bracketed, after] = /^\[([^\]]+)\](.*)$/.exec(line.trim()) ?? [];
   if (bracketed !== undefined) return { key: bracketed, value: after ?? '' };
   const at = line.indexOf(':');
   if (at < 1 || at > 60) return null;
