@@ -11,7 +11,6 @@ import { assertAccessibleInThemes, phone, shot, startHarness } from './harness.t
 import { clipboard, select } from './list-steps.ts';
 
 const DATA_DIR = await mkdtemp(join(tmpdir(), 'quartermaster-channels-'));
-after(() => rm(DATA_DIR, { recursive: true, force: true }));
 const [receiver, mailbox] = [await startRecordingServer(), await startMailbox()];
 const { open, operator, url } = await startHarness({
   DATA_DIR,
@@ -19,6 +18,8 @@ const { open, operator, url } = await startHarness({
   SMTP_URL: mailbox.url,
   MAIL_FROM: 'qm@example.com',
 });
+// After the server has stopped, which reads its keys there.
+after(() => rm(DATA_DIR, { recursive: true, force: true }));
 const owner = await operator('owner@example.com');
 
 const section = '/settings?section=alerts';
