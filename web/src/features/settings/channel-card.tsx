@@ -40,7 +40,7 @@ export function ChannelCard({ channel, onEdit, onDelete }: CardProps) {
         <StatusBadge tone={shown.tone}>{shown.words}</StatusBadge>
       </div>
       <p className="text-xs text-ink-2">
-        {lastSentAt === null ? 'Nothing was sent yet' : `Last sent ${formatRelative(lastSentAt)}`}
+        {lastSentAt === null ? 'Nothing was sent yet' : `Last sent: ${formatRelative(lastSentAt)}`}
       </p>
       {lastError !== null && !test.data && <p className="text-xs text-bad">{lastError}</p>}
       <div className="mt-auto flex items-center gap-1">

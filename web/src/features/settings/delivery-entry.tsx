@@ -45,7 +45,9 @@ export function DeliveryEntry({ delivery, to }: { delivery: Delivery; to: string
           </p>
         )}
       </div>
-      <StatusBadge tone={tone}>{words}</StatusBadge>
+      <div>
+        <StatusBadge tone={tone}>{words}</StatusBadge>
+      </div>
       {canRetry && (
         <Button busy={retry.isPending} aria-label={`Retry ${subject}`} onClick={() => retry.mutate()}>
           Retry

@@ -16,6 +16,6 @@ export function outcomeOf({ attempts, nextAt }: Pick<Delivery, 'attempts' | 'nex
   const next = nextAt === null ? '' : `Next attempt ${formatDateTime(nextAt)}`;
   if (!last) return next;
   const count = attempts.length === 1 ? '' : `${attempts.length} attempts; `;
-  const said = `${count}${last.message}, ${formatRelative(last.at)}`;
+  const said = `${count}${last.message} · ${formatRelative(last.at)}`;
   return [said, next].filter((part) => part !== '').join('. ');
 }
