@@ -1,10 +1,9 @@
-import type { acknowledge } from '@quartermaster/contract/deliveries/deliveries.schema';
+import type { acknowledgeable } from '@quartermaster/contract/deliveries/deliveries.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { type AlertRow, noDate, standingOf, withStanding } from '../../alerts/alert-row.ts';
-import { command } from '../../alerts/standing.ts';
-import { writeAlerts, writeEvents } from '../../alerts/store.ts';
+import { acknowledge } from '../../alerts/acting.ts';
+import { type AlertRow, noDate } from '../../alerts/alert-row.ts';
 import { retried } from '../../db/retried.ts';
 import { rowLock } from '../../db/row-lock.ts';
 import type { Schema, Tx } from '../../db/schema.ts';
@@ -13,7 +12,7 @@ import { rateLimit } from '../../http/rate-limit.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { Services } from '../../services.ts';
 
-type Shown = z.output<typeof acknowledge.data>;
+type Shown = z.output<typeof acknowledgeable.data>;
 type User = Pick<Schema['users'], 'id' | 'name' | 'email'>;
 
 const shown = ({ name, what, date, state }: AlertRow): Shown => ({
@@ -39,22 +38,6 @@ async function alertFor(
   return (await seesAlert(tx, ownerId, member.membership, about)) ? { row, user: member.user } : null;
 }
 
-async function acknowledged(tx: Tx, row: AlertRow, actor: User): Promise<AlertRow> {
-  const now = Date.now();
-  const step = command(standingOf(row), { action: 'acknowledge' }, now);
-  // What was snoozed, or may expire, is quiet anyway.
-  if (step === 'unchanged' || 'refusal' in step) return row;
-  const after = withStanding(row, step.standing, now, actor);
-  await writeAlerts(tx, [after]);
-  await writeEvents(
-    tx,
-    [{ alert: after, name: 'acknowledged', detail: 'By the link of a message' }],
-    actor,
-    now,
-  );
-  return after;
-}
-
 /**
  * The link of a message to a person: it shows one alert, or acknowledges it. Whatever is wrong with a link, the answer is
  * the same.
@@ -68,7 +51,9 @@ export function openedLinks({ db, links }: Pick<Services, 'db' | 'links'>) {
       (await retried(() =>
         db.transaction().execute(async (tx) => {
           const found = await alertFor(tx, link);
-          return found && does === 'acknowledge' ? acknowledged(tx, found.row, found.user) : found?.row;
+          if (!found || does === 'look') return found?.row;
+          await acknowledge(tx, link.ownerId, link.alertId, found.user);
+          return (await alertFor(tx, link))?.row;
         }),
       ));
     if (row) return shown(row);
