@@ -121,6 +121,14 @@ const batchById: Case = async (scene, { method, path }) => {
     );
 };
 
+/** What was found about a domain of the victim's. */
+const mismatchById: Case = async (scene, { method, path }) => {
+  for (const action of ['takeOver', 'ignore', 'unignore'])
+    await alike(scene, `${action} by ${path}`, scene.victims['domains']?.id ?? '', (id) =>
+      scene.intruder.call(method, path, { records: { ids: [`${id}.expirationDate`] }, do: { action } }),
+    );
+};
+
 /** Records by their ids, in a body. */
 const byIds: Case = async (scene, { method, path }) => {
   const before = await snapshot(scene);
@@ -237,6 +245,8 @@ const cases: Record<string, Case> = {
   'POST /trash/restore': byIds,
   'POST /trash/empty': byIds,
   'POST /impact': impactOfMany,
+  // mismatches.test.ts tries it with what was found about another's domain, too.
+  'POST /mismatches/bulk-actions': mismatchById,
   'POST /tags/change': changedTag,
   'POST /domains/check-expiration': ownData,
   'POST /proxies/test': noRecords,

@@ -25,6 +25,8 @@ import type { entities } from '../entities/all.ts';
 import { kinds } from '../entities/kinds.ts';
 import type * as expirations from '../expirations/expirations.schema.ts';
 import { expirationsRoutes } from '../expirations/expirations.routes.ts';
+import type * as mismatches from '../mismatches/mismatches.schema.ts';
+import { mismatchesRoutes } from '../mismatches/mismatches.routes.ts';
 import type * as factors from '../factors/factors.schema.ts';
 import { factorsRoutes } from '../factors/factors.routes.ts';
 import type * as history from '../history/history.schema.ts';
@@ -116,6 +118,7 @@ export const client = {
   expirations: expirationsRoutes,
   alerts: alertsRoutes,
   alertRules: alertRulesRoutes,
+  mismatches: mismatchesRoutes,
   alertSettings: alertSettingsRoutes,
   channels: channelsRoutes,
   deliveries: deliveriesRoutes,
@@ -151,6 +154,7 @@ export const client = {
   expirations: Joined<typeof expirationsRoutes, typeof expirations>;
   alerts: Joined<typeof alertsRoutes, typeof alerts>;
   alertRules: Joined<typeof alertRulesRoutes, typeof alertRules>;
+  mismatches: Joined<typeof mismatchesRoutes, typeof mismatches>;
   alertSettings: Joined<typeof alertSettingsRoutes, typeof alertSettings>;
   channels: Joined<typeof channelsRoutes, typeof channels>;
   deliveries: Joined<typeof deliveriesRoutes, typeof deliveries>;

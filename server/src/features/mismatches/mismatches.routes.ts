@@ -1,0 +1,13 @@
+import * as mismatches from '@quartermaster/contract/mismatches/mismatches.schema';
+import { listMismatches } from '../../expirations/mismatches.ts';
+import { implement } from '../../http/implement.ts';
+import type { Services } from '../../services.ts';
+import { actOnMismatches } from './mismatches.service.ts';
+
+export function mismatchRoutes({ api, db }: Services): void {
+  const { tables } = api;
+  implement(api, mismatches.list, ({ caller, query }) => listMismatches(db, caller.owner, tables, query));
+  implement(api, mismatches.bulkActions, ({ caller, body, request }) =>
+    actOnMismatches(db, caller, tables, { ...body, client: request.raw.socket }),
+  );
+}
