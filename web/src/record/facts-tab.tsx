@@ -1,7 +1,14 @@
+import { lookedUp } from '@quartermaster/contract/lookups/lookups.routes';
 import { DatesBlock } from '../records/dates/dates-block.tsx';
+import { LookedUpBlock } from '../records/looked-up/looked-up-block.tsx';
 import type { Subject } from './details.ts';
 
-/** What is known of when a record ends. */
+const isLookedUp = (area: string): area is keyof typeof lookedUp => area in lookedUp;
+
+/** What was looked up about a record, and when it ends; a domain's date is among its fields. */
 export const FactsTab = ({ subject: { area, record } }: { subject: Subject }) => (
-  <DatesBlock area={area} recordId={record.id} place="record" />
+  <div className="grid gap-4">
+    {isLookedUp(area) && <LookedUpBlock area={area} recordId={record.id} />}
+    {area !== 'domains' && <DatesBlock area={area} recordId={record.id} place="record" />}
+  </div>
 );

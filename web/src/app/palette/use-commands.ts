@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import {
   BookOpen,
   Building2,
+  GitCompareArrows,
   History,
   Keyboard,
   LayoutDashboard,
@@ -36,6 +37,7 @@ const pages: PageLink[] = [
   { to: '/', label: 'Dashboard', icon: LayoutDashboard },
   ...mainLinks,
   ...accountLinks,
+  { to: '/mismatches', label: 'Does not match', icon: GitCompareArrows },
   { to: '/history', label: 'History', icon: History },
   { to: '/trash', label: 'Trash', icon: Trash2 },
   { to: '/map', label: 'Map', icon: Waypoints },

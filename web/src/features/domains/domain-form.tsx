@@ -17,6 +17,7 @@ import { priceInput, typedPrice } from '../../records/dates/renewal.ts';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { tidyName } from './pasted-names.ts';
 import { DomainField } from './domain-field.tsx';
+import { RegistryDate } from './registry-date.tsx';
 import { RenewalFields } from './renewal-fields.tsx';
 import { accountOption, cdnOption, serverOption, statusChoices } from './domain-choices.ts';
 
@@ -117,6 +118,13 @@ export default function DomainForm({ record, onClose }: DomainFormProps) {
         />
       </div>
       <DateField form={form} name="expirationDate" label={labels.expirationDate} />
+      {record && (
+        <RegistryDate
+          recordId={record.id}
+          day={values.expirationDate}
+          onTake={(expirationDate) => set({ expirationDate })}
+        />
+      )}
       <SelectField form={form} name="status" options={statusChoices} />
       <TagEditor
         value={values.tags}

@@ -5,18 +5,11 @@ import type { MouseEvent, ReactNode } from 'react';
 import { inWorkspace } from '../../api/workspace.ts';
 import { CalendarDaysLeft } from '../../records/dates/calendar-days-left.tsx';
 import { autoRenewLabels, priceText } from '../../records/dates/renewal.ts';
+import { sourceAndAge, sourceLabels } from '../../records/looked-up/source.ts';
 import { shownName } from '../../records/record-name.tsx';
 import { formatDateTime, formatDay, formatRelative } from '../../ui/format.ts';
 import { Marked } from '../../ui/marked.tsx';
 import { stateLabels } from './expiration-words.ts';
-
-const sourceLabels: Readonly<Record<NonNullable<Expiration['source']>, string>> = {
-  typed: 'Typed',
-  rdap: 'Registry',
-  whois: 'WHOIS',
-  dns: 'DNS',
-  tls: 'Certificate',
-};
 
 export type OpenExpiration = (row: Expiration) => void;
 
@@ -59,20 +52,35 @@ export const When = ({ date, at, daysLeft, state }: Expiration) =>
     </span>
   );
 
+/** What is said beside a date: it is not the registry's last word, or none was found. */
+function noteOf({ date, state, renewal }: Expiration): string | null {
+  if (renewal !== null) return 'Renewed by the registry, not confirmed by the registrar';
+  return date !== null && state !== 'dated' ? stateLabels[state] : null;
+}
+
 /** Where the date comes from, and how old it is if it was looked up. */
-const Source = ({ source, observedAt }: Expiration) =>
-  source === null ? (
-    '—'
-  ) : (
+function Source(row: Expiration) {
+  const { source, observedAt } = row;
+  const note = noteOf(row);
+  if (source === null) return '—';
+  return (
     <span className="stacked">
-      <span>{sourceLabels[source]}</span>
-      {observedAt !== null && (
-        <time dateTime={observedAt} className="clipped text-xs text-ink-2">
-          {formatRelative(observedAt)}
-        </time>
+      <span className="clipped">
+        {sourceLabels[source]}
+        {observedAt !== null && (
+          <time dateTime={observedAt} className="text-xs text-ink-2">
+            , {formatRelative(observedAt)}
+          </time>
+        )}
+      </span>
+      {note !== null && (
+        <span className="clipped text-xs text-warn" title={note}>
+          {note}
+        </span>
       )}
     </span>
   );
+}
 
 /** Whether there is an alert; it leads to them. */
 const AlertMark = ({ alertId }: Pick<Expiration, 'alertId'>) =>
@@ -96,7 +104,7 @@ interface Column {
 export const columns: readonly Column[] = [
   { id: 'what', header: 'What', sortBy: 'what', width: '9rem', cell: ({ what }) => expirationLabels[what] },
   { id: 'date', header: 'Date', sortBy: 'date', width: '10rem', cell: When },
-  { id: 'source', header: 'Source', width: '8.5rem', cell: Source },
+  { id: 'source', header: 'Source', width: '11rem', cell: Source },
   {
     id: 'autoRenew',
     header: 'Auto renew',
@@ -126,7 +134,8 @@ export const columns: readonly Column[] = [
 export const ExpirationCard = ({ row, onOpen }: { row: Expiration; onOpen: OpenExpiration }) => {
   const { what, date, daysLeft, source, observedAt, autoRenew, payer } = row;
   const facts = [
-    source && `${sourceLabels[source]}${observedAt === null ? '' : `, ${formatRelative(observedAt)}`}`,
+    source && sourceAndAge(source, observedAt),
+    noteOf(row),
     autoRenew && autoRenew !== 'UNKNOWN' && `Auto renew: ${autoRenewLabels[autoRenew]}`,
     priceText(row),
     payer && `Payer: ${payer}`,

@@ -2,6 +2,7 @@ import { client } from '@quartermaster/contract/api/client';
 import { valuesAsked } from '@quartermaster/contract/api/filters';
 import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { CalendarClock, Download } from 'lucide-react';
 import { useRef } from 'react';
 import { Pager } from '../../list/table/pager.tsx';
@@ -11,7 +12,7 @@ import { OfflineBanner } from '../../records/offline-banner.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { firstTab } from '../../records/url.ts';
 import { useDownload } from '../../records/use-download.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ExpirationFilters } from './expiration-filters.tsx';
@@ -41,6 +42,9 @@ export default function ExpirationsPage() {
         title="Expirations"
         subtitle="Everything with an end date: domains, paid services, keys, passwords"
       >
+        <Link to="/mismatches" className={buttonClass()}>
+          Does not match
+        </Link>
         <Button icon={Download} busy={saving.isPending} onClick={() => saving.mutate()}>
           Export CSV
         </Button>

@@ -1,0 +1,35 @@
+import { limits } from '@quartermaster/contract/rules/limits';
+import { useState } from 'react';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+
+interface IgnoreDialogProps {
+  onIgnore: (reason: string) => void;
+  onClose: () => void;
+}
+
+/** Asks why a difference is ignored. */
+export function IgnoreDialog({ onIgnore, onClose }: IgnoreDialogProps) {
+  const [reason, setReason] = useState('');
+  return (
+    <ActionDialog
+      title="Ignore until it changes"
+      onClose={onClose}
+      submit={{ label: 'Ignore', onSubmit: () => onIgnore(reason) }}
+    >
+      <p className="text-sm text-ink-2">It comes back as soon as something else is found.</p>
+      <Field label="Reason">
+        {(aria) => (
+          <Input
+            {...aria}
+            autoFocus
+            maxLength={limits.reason}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        )}
+      </Field>
+    </ActionDialog>
+  );
+}

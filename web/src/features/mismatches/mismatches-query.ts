@@ -1,0 +1,36 @@
+import { client } from '@quartermaster/contract/api/client';
+import { mismatchFilters } from '@quartermaster/contract/mismatches/mismatches.routes';
+import { keepPreviousData } from '@tanstack/react-query';
+import { queryClient, routeQuery } from '../../api/queries.ts';
+import { type Params, listQuery, readUrl } from '../../records/url.ts';
+
+/** What the address of the list may contain. */
+export const mismatchList = {
+  path: '/mismatches',
+  filters: mismatchFilters,
+  sortNames: [] as string[],
+} as const;
+
+export type Filter = keyof typeof mismatchFilters;
+
+const rowsPerPage = 50;
+
+type Query = Record<string, string>;
+
+/** The filters of an address, as the server takes them. */
+export function queryOf(query: Query, search: string): Query {
+  const own = Object.entries(query).filter(([name]) => name in mismatchFilters || name === 'tags');
+  return { ...Object.fromEntries(own), ...(search !== '' && { search }) };
+}
+
+export const pageQuery = (query: Query, page: number) => ({
+  ...routeQuery(client.mismatches.list, { query: { ...query, page, limit: rowsPerPage } }),
+  placeholderData: keepPreviousData,
+});
+
+/** Requests what the page shows at an address. */
+export function prefetchMismatches(params: Params): void {
+  const url = readUrl(mismatchList, params);
+  const query = queryOf(listQuery(url, url.sort), url.search.trim());
+  void queryClient.prefetchQuery(pageQuery(query, url.page));
+}

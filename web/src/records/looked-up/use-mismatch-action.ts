@@ -1,0 +1,39 @@
+import { client } from '@quartermaster/contract/api/client';
+import type { MismatchAction } from '@quartermaster/contract/mismatches/mismatches.schema';
+import { useMutation } from '@tanstack/react-query';
+import { messageOf } from '../../api/error.ts';
+import { queryClient } from '../../api/queries.ts';
+import { request } from '../../api/request.ts';
+import { toast } from '../../ui/toaster.tsx';
+import { counted } from '../count-text.ts';
+import { undoAction } from '../history/undo.ts';
+
+interface Asked {
+  records: { ids: string[] } | { filter: Record<string, string> };
+  action: MismatchAction;
+}
+
+const done: Readonly<Record<MismatchAction['action'], string>> = {
+  takeOver: 'Taken over',
+  ignore: 'Ignored until it changes',
+  unignore: 'No longer ignored',
+};
+
+/** Records what was found, with the way back in the toast, or ignores it. */
+export const useMismatchAction = () =>
+  useMutation({
+    mutationFn: ({ records, action }: Asked) =>
+      request(client.mismatches.bulkActions, { body: { records, do: action } }),
+    onSuccess: ({ changed, refused, refusals, batchId }, { action }) => {
+      const [first] = refusals;
+      const why = first && refused === 1 ? `: ${first.message}` : '';
+      const left = refused > 0 ? `, ${counted({ one: 'difference' }, refused)} not possible${why}` : '';
+      toast({
+        title: `${done[action.action]}: ${counted({ one: 'difference' }, changed)}${left}`,
+        type: changed === 0 && refused > 0 ? 'error' : 'success',
+        ...(batchId && { action: undoAction(batchId) }),
+      });
+    },
+    onError: (error) => toast({ title: messageOf(error, 'Failed to save that'), type: 'error' }),
+    onSettled: () => void queryClient.invalidateQueries(),
+  });
