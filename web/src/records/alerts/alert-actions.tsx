@@ -1,4 +1,5 @@
 import type { Alert } from '@quartermaster/contract/alerts/alerts.schema';
+import { useRef } from 'react';
 import { useMay } from '../../api/rights.ts';
 import { Button } from '../../ui/button.tsx';
 import { alertName } from './alert-words.ts';
@@ -7,18 +8,22 @@ import { useAlertAction } from './use-alert-action.ts';
 
 /** What can be done about an alert. */
 export function AlertActions({ alert, all = false }: { alert: Alert; all?: boolean }) {
-  const { mutate, isPending } = useAlertAction();
+  const { mutate } = useAlertAction();
+  const root = useRef<HTMLDivElement>(null);
   const mayWrite = useMay('write');
   const { id, state } = alert;
   if (!mayWrite || state === 'CLOSED') return null;
   const name = alertName(alert);
-  const act = (does: Parameters<typeof mutate>[0]['does']) => mutate({ ids: [id], does });
+  const act = (does: Parameters<typeof mutate>[0]['does']) => {
+    // The button goes; without the focus, the panel around it would close.
+    root.current?.parentElement?.closest<HTMLElement>('[tabindex="-1"]')?.focus();
+    mutate({ ids: [id], does });
+  };
   return (
-    <div className="flex flex-wrap items-center gap-1.5">
+    <div ref={root} className="flex flex-wrap items-center gap-1.5">
       {state === 'OPEN' ? (
         <Button
           className="max-md:h-9"
-          busy={isPending}
           aria-label={`Acknowledge ${name}`}
           onClick={() => act({ action: 'acknowledge' })}
         >
@@ -27,7 +32,6 @@ export function AlertActions({ alert, all = false }: { alert: Alert; all?: boole
       ) : (
         <Button
           className="max-md:h-9"
-          busy={isPending}
           aria-label={`Reopen ${name}`}
           onClick={() => act({ action: 'reopen' })}
         >
