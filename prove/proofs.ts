@@ -3,6 +3,7 @@ import { backup } from './proofs/backup.ts';
 import { canary } from './proofs/canary.ts';
 import { csv } from './proofs/csv.ts';
 import { database } from './proofs/database.ts';
+import { egress } from './proofs/egress.ts';
 import { fullDisk } from './proofs/full-disk.ts';
 import { fair } from './proofs/fair.ts';
 import { fuzz } from './proofs/fuzz.ts';
@@ -56,6 +57,7 @@ export const proofs: readonly Proof[] = [
   tokens,
   xss,
   ssrf,
+  egress,
   csv,
   fuzz,
   slow,
