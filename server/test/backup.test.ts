@@ -5,7 +5,7 @@ import { after, describe, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { readConfig } from '../src/config.ts';
-import { kept } from '../src/ops/backup.ts';
+import { kept } from '../src/ops/kept-tables.ts';
 import { connect } from '../src/db/open.ts';
 import { migrateTo } from '../src/db/migrate.ts';
 import type { Schema } from '../src/db/schema.ts';

@@ -14,7 +14,7 @@ interface Recorded {
 export type Behaviour =
   { status: number; headers?: Record<string, string>; body?: string } | 'hang' | 'cut' | 'nonsense';
 
-export interface RecordingServer {
+interface RecordingServer {
   url: string;
   /** Its requests to paths that begin like this. */
   at: (path: string) => Recorded[];

@@ -9,7 +9,7 @@ import { type SystemKeys, fingerprintId } from '../secrets/system-keys.ts';
 const lifetimeMs = 30 * dayMs;
 
 /** What a link acknowledges, and for whom. */
-export interface Acknowledgement {
+interface Acknowledgement {
   ownerId: string;
   alertId: string;
   userId: string;

@@ -13,7 +13,7 @@ import { type PeopleServices, tellPerson } from './people.ts';
 import { type DeliveryRow, drop, sendKind, triedMs } from './queue.ts';
 import { type SendingServices, type Sent, sendOver } from './send-over.ts';
 
-export interface Services extends PeopleServices, SendingServices {
+interface Services extends PeopleServices, SendingServices {
   config: PeopleServices['config'];
   keyring: Keyring;
   log: FastifyBaseLogger;

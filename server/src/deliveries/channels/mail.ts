@@ -10,7 +10,7 @@ const deadlineMs = 20_000;
 const longest = 50_000;
 const longestSubject = 300;
 
-export const signature = '\n\n-- \nQuartermaster';
+const signature = '\n\n-- \nQuartermaster';
 
 /** Sends a message as mail, and says so in words. */
 export async function mailMessage(
