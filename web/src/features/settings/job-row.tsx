@@ -48,7 +48,7 @@ export const JobRow = ({ job }: { job: BackgroundJob }) => {
         scope="row"
         className="max-w-0 min-w-40 px-2 py-2 pl-4 font-normal max-md:w-full max-md:max-w-none max-md:p-0"
       >
-        <p className="clipped font-medium" title={name}>
+        <p className="font-medium md:clipped" title={name}>
           {name}
         </p>
         {subject !== null && (
@@ -68,7 +68,7 @@ export const JobRow = ({ job }: { job: BackgroundJob }) => {
       </td>
       <td className={`${cell} whitespace-nowrap text-ink-2`} title={formatDateTime(runAt)}>
         {state === 'running' ? (
-          '—'
+          <span className="max-md:hidden">—</span>
         ) : (
           <>
             <span className="md:hidden">Next: </span>
