@@ -65,8 +65,16 @@ describe('alerts', () => {
     await drawer.getByText('Nobody was told.').waitFor();
     await shot(page, 'alerts-drawer');
     await page.keyboard.press('Escape');
+    await page.goto(`${new URL(page.url()).origin}/expirations`);
+    await page.getByRole('checkbox', { name: 'Select gone.example' }).check();
+    const selection = page.getByRole('group', { name: 'Selection' });
+    await selection.getByText('1 selected').waitFor();
+    await shot(page, 'alerts-selected');
+    await selection.getByRole('button', { name: 'Let expire' }).click();
+    await toastShown(page, '1 alert let expire');
+    await selection.waitFor({ state: 'detached' });
     const small = await open('/alerts', { as: someone, viewport: phone, theme: 'dark' });
-    await row(small, 'gone.example').waitFor();
+    await row(small, 'later.example').waitFor();
     await shot(small, 'alerts-phone');
   });
 

@@ -3,7 +3,8 @@ import { wholeOwner } from '../access/owner.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Config } from '../config.ts';
 import { crossKey, crossKind } from '../jobs/due.ts';
-import type { Job } from '../jobs/job.ts';
+import { type Job, JobWaits } from '../jobs/job.ts';
+import { BoundedCache } from '../lib/bounded-cache.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { type Db, globalOwner } from '../db/schema.ts';
 import { alertSettingsOf } from '../records/alert-settings.ts';
@@ -66,13 +67,24 @@ async function nextAt(db: Db, ownerId: string): Promise<number> {
   return Math.min(Date.now() + everyMs, Number(first?.at ?? Infinity));
 }
 
+/** A pass waits for as long as the one before it took, where much changes; less than `jobs run` waits for what is due. */
+const longestRestMs = 1500;
+
+/** Until when this process rests from a workspace, by its monotonic clock. */
+const rests = new BoundedCache<number>({ max: 1000 });
+
 /** Looks at one workspace; its row stays. */
 export const crossing = (services: ForJob): Job => ({
   kind: crossKind,
   cron: null,
   run: async ({ key, signal }) => {
     const ownerId = key.slice(crossKey('').length);
+    const began = performance.now();
+    const rest = (rests.get(ownerId) ?? 0) - began;
+    if (rest > 0) throw new JobWaits(Date.now() + rest);
     const isThere = await crossWorkspace(services, ownerId, signal);
+    const ended = performance.now();
+    rests.set(ownerId, ended + Math.min(ended - began, longestRestMs));
     return isThere ? { nextAt: await nextAt(services.db, ownerId) } : undefined;
   },
 });

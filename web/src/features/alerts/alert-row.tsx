@@ -26,7 +26,7 @@ export function AlertRow({ alert, told, onOpen }: AlertRowProps) {
     <li
       data-row={id}
       tabIndex={-1}
-      className="grid gap-x-4 gap-y-2 px-4 py-2.5 outline-none hover:bg-sunken focus-visible:bg-sunken focus-visible:shadow-[inset_3px_0_var(--color-accent)] md:grid-cols-[minmax(0,1fr)_10rem_9rem_auto] md:items-center"
+      className="grid gap-x-4 gap-y-2 px-4 py-2.5 outline-none hover:bg-sunken focus-visible:bg-sunken focus-visible:shadow-[inset_3px_0_var(--color-accent)] md:grid-cols-[minmax(0,1fr)_9rem_9rem_24rem] md:items-center"
     >
       <div className="min-w-0">
         {area === null ? (

@@ -5,6 +5,7 @@ import { SortMark, ariaSort, sortButtonClass } from '../../list/table/sort-mark.
 import { rowsOfPage } from '../../list/table/use-row-keys.ts';
 import type { ListState } from '../../list/use-list-state.ts';
 import { tableMedia, useMedia } from '../../ui/use-media.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { MarkedWords } from '../../ui/marked.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useHotkeys } from '../../ui/use-hotkeys.ts';
@@ -15,6 +16,9 @@ interface RowsProps {
   rows: readonly Expiration[] | undefined;
   state: Pick<ListState, 'sort' | 'sortOn' | 'search'>;
   onOpen: OpenExpiration;
+  /** The ids of the selected rows; undefined if rows can't be selected. */
+  chosen: ReadonlySet<string> | undefined;
+  onChoose: (id: string) => void;
   isFetching: boolean;
   /** Shown when there are none. */
   empty: ReactNode;
@@ -49,7 +53,7 @@ const cell = 'h-11 overflow-clip border-b border-line px-2.5 align-middle';
 const rowClass =
   'outline-none hover:bg-sunken focus-visible:shadow-[inset_3px_0_var(--color-accent)] focus-visible:bg-sunken';
 
-const Table = ({ rows, state, onOpen }: RowsProps) => (
+const Table = ({ rows, state, onOpen, chosen, onChoose }: RowsProps) => (
   <div
     role="region"
     aria-label="Expirations"
@@ -62,6 +66,7 @@ const Table = ({ rows, state, onOpen }: RowsProps) => (
       className="w-full min-w-[66rem] table-fixed border-separate border-spacing-0 text-sm"
     >
       <colgroup>
+        {chosen && <col style={{ width: '2.5rem' }} />}
         <col />
         {columns.map(({ id, width }) => (
           <col key={id} style={{ width }} />
@@ -69,6 +74,11 @@ const Table = ({ rows, state, onOpen }: RowsProps) => (
       </colgroup>
       <thead>
         <tr>
+          {chosen && (
+            <th scope="col" className={head}>
+              <span className="sr-only">Selected</span>
+            </th>
+          )}
           <Head header="Name" sortBy="name" state={state} />
           {columns.map(({ id, header, sortBy }) => (
             <Head key={id} header={header} sortBy={sortBy} state={state} />
@@ -88,6 +98,11 @@ const Table = ({ rows, state, onOpen }: RowsProps) => (
           ))}
         {rows?.map((row) => (
           <tr key={row.id} data-row={row.id} tabIndex={-1} className={rowClass}>
+            {chosen && (
+              <td className={cell}>
+                <Choice row={row} chosen={chosen} onChoose={onChoose} />
+              </td>
+            )}
             <th scope="row" className={`${cell} text-left`}>
               <Name row={row} onOpen={onOpen} />
             </th>
@@ -127,7 +142,19 @@ function Head({ header, sortBy, state: { sort, sortOn } }: HeadProps) {
   );
 }
 
-const Cards = ({ rows, onOpen }: RowsProps) => (
+const Choice = ({
+  row,
+  chosen,
+  onChoose,
+}: { row: Expiration; chosen: ReadonlySet<string> } & Pick<RowsProps, 'onChoose'>) => (
+  <Checkbox
+    aria-label={`Select ${row.name}${row.label === null ? '' : `, ${row.label}`}`}
+    checked={chosen.has(row.id)}
+    onChange={() => onChoose(row.id)}
+  />
+);
+
+const Cards = ({ rows, onOpen, chosen, onChoose }: RowsProps) => (
   <ul aria-label="Expirations" aria-busy={!rows} className={`divide-y divide-line ${rows ? '' : 'pulse'}`}>
     {!rows &&
       waiting.map((place) => (
@@ -138,6 +165,11 @@ const Cards = ({ rows, onOpen }: RowsProps) => (
       ))}
     {rows?.map((row) => (
       <li key={row.id} data-row={row.id} tabIndex={-1} className={rowClass}>
+        {chosen && (
+          <span className="float-right p-3">
+            <Choice row={row} chosen={chosen} onChoose={onChoose} />
+          </span>
+        )}
         <ExpirationCard row={row} onOpen={onOpen} />
       </li>
     ))}

@@ -4,7 +4,8 @@ import type { Expiration } from '@quartermaster/contract/expirations/expirations
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarClock, Download } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
+import { useMay } from '../../api/rights.ts';
 import { Pager } from '../../list/table/pager.tsx';
 import { useLastPage } from '../../list/use-last-page.ts';
 import { useListState } from '../../list/use-list-state.ts';
@@ -19,6 +20,7 @@ import { ExpirationFilters } from './expiration-filters.tsx';
 import { ExpirationRows } from './expiration-rows.tsx';
 import { expirationList, pageQuery, queryOf } from './expirations-query.ts';
 import { MonthStrip } from './month-strip.tsx';
+import { SelectedAlerts } from './selected-alerts.tsx';
 import { Undated } from './undated.tsx';
 
 const noDays = { within: undefined, from: undefined, to: undefined };
@@ -30,6 +32,14 @@ export default function ExpirationsPage() {
   const list = useQuery(pageQuery(query, state.page));
   const saving = useDownload(client.expirations.export, { query });
   const frame = useRef<HTMLDivElement>(null);
+  const mayWrite = useMay('write');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const selected = list.data?.expirations.filter(({ id }) => chosen.has(id)) ?? [];
+  const choose = (id: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
   const { page, setPage, filters, openRecord } = state;
   const totalPages = list.data?.pagination.totalPages ?? 1;
   useLastPage(page, setPage, list.isPlaceholderData ? undefined : list.data?.pagination.totalPages);
@@ -70,11 +80,14 @@ export default function ExpirationsPage() {
         states={valuesAsked(filters.state ?? '')}
         onState={(only) => state.setFilters({ ...noDays, state: only })}
       />
+      {selected.length > 0 && <SelectedAlerts rows={selected} onClear={() => setChosen(new Set())} />}
       {(list.data ?? !list.error) && (
         <ExpirationRows
           rows={list.data?.expirations}
           state={state}
           onOpen={open}
+          chosen={mayWrite ? chosen : undefined}
+          onChoose={choose}
           isFetching={list.isFetching}
           frame={frame}
           empty={
