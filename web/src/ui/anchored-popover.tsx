@@ -12,7 +12,7 @@ interface AnchoredPopoverProps {
   children: ReactNode;
 }
 
-/** A popup below a button. Closes on Escape, on a press elsewhere, and when the focus leaves it. */
+/** A popup below a button, above dialogs. Closes on Escape, on a press elsewhere, and when the focus leaves it. */
 export const AnchoredPopover = ({
   label,
   anchor,
@@ -30,7 +30,7 @@ export const AnchoredPopover = ({
     }}
   >
     <Popover.Portal>
-      <Popover.Positioner anchor={anchor} align="start" sideOffset={4} className="z-30 outline-none">
+      <Popover.Positioner anchor={anchor} align="start" sideOffset={4} className="z-60 outline-none">
         <Popover.Popup
           aria-label={label}
           {...(initialFocus && { initialFocus })}
