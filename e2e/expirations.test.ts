@@ -279,6 +279,16 @@ describe('dates on a record', () => {
     assert.equal(settings['timeZone'], 'Pacific/Auckland');
     assert.equal(settings['passwordMaxAgeDays'], 90);
     assert.equal(settings['silentAfterDays'], 7, 'the others stay');
+    await page.getByLabel('DNS').uncheck();
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+    await button(page, 'Save what to look at').click();
+    await saved;
+    const { settings: later } = await someone.api<{ settings: Record<string, unknown> }>(
+      'GET',
+      '/alert-settings',
+    );
+    assert.deepEqual(later['look'], { registration: true, dns: false, tls: true });
+    assert.equal(later['timeZone'], 'Pacific/Auckland');
     await page.goto(new URL('/expirations?what=password', page.url()).href);
     await row(page, 'ops@example.com').getByText('90 days left').waitFor();
 
@@ -294,7 +304,7 @@ describe('dates on a record', () => {
     await dates(viewer).getByText('VPS 12').waitFor();
     assert.equal(await dates(viewer).getByRole('button').count(), 0);
     await viewer.goto(new URL('/expirations', viewer.url()).href);
-    await row(viewer, 'VPS 12').getByRole('link').click();
+    await row(viewer, 'VPS 12').getByRole('link', { name: 'Server' }).click();
     await dates(viewer).getByText('VPS 12').waitFor();
   });
 });

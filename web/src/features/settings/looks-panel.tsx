@@ -39,7 +39,7 @@ export function LooksPanel({ settings }: { settings: AlertSettings }) {
   return (
     <PanelForm
       title="What to look at"
-      submitLabel="Save"
+      submitLabel="Save what to look at"
       busyLabel="Saving..."
       problem={problem}
       isPending={isPending}
