@@ -1,4 +1,5 @@
 import type { Proof } from './proof.ts';
+import { alerts } from './proofs/alerts.ts';
 import { backup } from './proofs/backup.ts';
 import { canary } from './proofs/canary.ts';
 import { csv } from './proofs/csv.ts';
@@ -63,6 +64,7 @@ export const proofs: readonly Proof[] = [
   slow,
   fair,
   registries,
+  alerts,
   races,
   undoProof,
   historyProof,

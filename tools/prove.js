@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { prepare } from './build.js';
 import { startPostgres } from './postgres.js';
-import { exitCode, findChromium, findStrace, forwardSignals, main, root } from './setup.js';
+import { exitCode, findChromium, findFaketime, findStrace, forwardSignals, main, root } from './setup.js';
 
 await main(async () => {
   const node = await prepare();
@@ -16,6 +16,7 @@ await main(async () => {
       NODE_NO_WARNINGS: '1',
       CHROMIUM_PATH,
       STRACE_PATH: (await findStrace()) ?? '',
+      FAKETIME_PATH: (await findFaketime()) ?? '',
       TEST_DATABASE_URL: postgres.url,
     };
     const proving = spawn(node, ['prove/main.ts', ...process.argv.slice(2)], {

@@ -190,6 +190,10 @@ export async function aptInstall(...packages) {
 export const findStrace = async () =>
   onPath('strace') ?? ((await aptInstall('strace')) ? onPath('strace') : undefined);
 
+/** The path of faketime, which moves the clock of a program; installs it if possible. */
+export const findFaketime = async () =>
+  onPath('faketime') ?? ((await aptInstall('faketime')) ? onPath('faketime') : undefined);
+
 /** Installs oathtool if possible, for a second opinion on codes; without it, its test is skipped. */
 export const findOathtool = async () =>
   onPath('oathtool') ?? ((await aptInstall('oathtool')) ? onPath('oathtool') : undefined);
