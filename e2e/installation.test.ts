@@ -66,7 +66,7 @@ describe('the installation', () => {
     await page.getByRole('combobox', { name: 'Kind' }).click();
     await page.getByRole('option', { name: 'Remove history' }).click();
     await page.getByRole('heading', { name: 'Jobs (1)' }).waitFor();
-    const answered = page.waitForResponse(({ url }) => url().endsWith('/run'));
+    const answered = page.waitForResponse((response) => response.url().endsWith('/run'));
     await line.getByRole('button', { name: 'Run now: Remove history' }).click();
     assert.equal((await answered).status(), 200);
     await page.getByRole('combobox', { name: 'State' }).click();

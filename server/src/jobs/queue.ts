@@ -57,7 +57,7 @@ export async function enqueueMany(db: Db | Tx, jobs: readonly Queued[]): Promise
   await (db as Db)
     .insertInto('jobs')
     .columns(columns)
-    .expression(rowsOf(db as Db, 'jobs', columns, rows))
+    .expression(rowsOf(db, 'jobs', columns, rows))
     .onConflict((conflict) => conflict.column('uniqueKey').doNothing())
     .execute();
 }
@@ -78,7 +78,7 @@ export async function enqueueAhead(
   await (db as Db)
     .insertInto('jobs')
     .columns(columns)
-    .expression(rowsOf(db as Db, 'jobs', columns, rows))
+    .expression(rowsOf(db, 'jobs', columns, rows))
     .onConflict((conflict) =>
       conflict
         .column('uniqueKey')
