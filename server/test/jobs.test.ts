@@ -54,7 +54,12 @@ test('the hourly check updates statuses as the system, on one of several process
   const scheduled = jobs(app.services).filter(({ cron }) => cron !== null);
   for (const worker of workers)
     await until(worker, async () => {
-      const rows = await db.selectFrom('jobs').select(['holder', 'runAt']).execute();
+      const kinds = scheduled.map(({ kind }) => kind);
+      const rows = await db
+        .selectFrom('jobs')
+        .select(['holder', 'runAt'])
+        .where('uniqueKey', 'in', kinds)
+        .execute();
       return rows.length === scheduled.length && rows.every(done);
     });
   await Promise.all(workers.map((worker) => worker.stop()));

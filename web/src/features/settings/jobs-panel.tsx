@@ -26,6 +26,11 @@ export const jobNames: Readonly<Record<string, string>> = {
   'reseal-secrets': 'Reseal secrets after a key rotation',
   'send-mails': 'Send mail',
   undo: 'Undo acts with many changes',
+  cross: 'Compare what expires with the alerts of a workspace',
+  'plan-cross': 'See to it that each workspace has its alerts looked at',
+  sync: 'Take over later dates of the registry',
+  send: 'Send messages about alerts',
+  'prune-deliveries': 'Delete old entries of the delivery log',
 };
 
 const states: Record<Job['state'], { label: string; tone: Tone }> = {
