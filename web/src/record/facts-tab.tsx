@@ -9,6 +9,6 @@ const isLookedUp = (area: string): area is keyof typeof lookedUp => area in look
 export const FactsTab = ({ subject: { area, record } }: { subject: Subject }) => (
   <div className="grid gap-4">
     {isLookedUp(area) && <LookedUpBlock area={area} recordId={record.id} />}
-    {area !== 'domains' && <DatesBlock area={area} recordId={record.id} place="record" />}
+    <DatesBlock area={area} recordId={record.id} place="record" />
   </div>
 );

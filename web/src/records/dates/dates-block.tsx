@@ -43,8 +43,8 @@ export function DatesBlock({ area, recordId, place }: DatesBlockProps) {
   const block = useRef<HTMLElement>(null);
   const dates = data?.dates ?? [];
   const isFull = dates.length >= limits.recordDates;
-  // Most domains have no other date than their own, which is in the form above.
-  if (area === 'domains' && place === 'form' && dates.length === 0 && !error) return null;
+  // Most domains have no other date than their own, which is shown above.
+  if (area === 'domains' && dates.length === 0 && !error) return null;
   return (
     <Frame
       ref={block}
