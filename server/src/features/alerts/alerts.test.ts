@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, mock, test } from 'node:test';
-import type { AlertRule } from '@quartermaster/contract/alert-rules/alert-rules.schema';
 import type { Alert, AlertEvent } from '@quartermaster/contract/alerts/alerts.schema';
 import type { BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
 import { addDays } from '@quartermaster/contract/rules/calendar';
@@ -335,77 +334,5 @@ describe('alerts', () => {
       do: { action: 'reopen' },
     });
     assert.equal(asViewer.status, 403);
-  });
-});
-
-describe('alert rules', () => {
-  test('are one by default, which stays', async () => {
-    const { client, ownerId, channelId } = await place();
-    const rules = async () =>
-      (await client.call<{ data: { alertRules: AlertRule[] } }>('GET', '/alert-rules')).body.data.alertRules;
-    const [first] = await rules();
-    assert.deepEqual(
-      [first?.isDefault, first?.userIds, first?.distances.length, first?.reaches],
-      [true, null, 8, true],
-    );
-    const removed = await client.call<{ error: { code: string } }>('DELETE', `/alert-rules/${ownerId}`);
-    assert.deepEqual([removed.status, removed.body.error.code], [409, 'IN_USE']);
-    const body = { name: 'Acme', tag: tag('acme')[0], distances: [90, 10], channelIds: [] };
-    const made = await client.call<{ data: { alertRule: AlertRule } }>('POST', '/alert-rules', body);
-    assert.equal(made.status, 201, made.text);
-    const { id, reaches, userIds, shares } = made.body.data.alertRule;
-    assert.deepEqual([reaches, userIds, shares], [false, [], [20, 10, 3]]);
-    const changed = await client.call<{ data: { alertRule: AlertRule } }>('PUT', `/alert-rules/${id}`, {
-      channelIds: [channelId],
-      tag: 'client:other',
-    });
-    const rule = changed.body.data.alertRule;
-    assert.deepEqual(
-      [rule.reaches, rule.tag, rule.distances],
-      [true, { type: 'client', value: 'other' }, [90, 10]],
-    );
-    assert.equal((await client.call('DELETE', `/alert-rules/${id}`)).status, 200);
-    assert.equal((await rules()).length, 1);
-    const audit = await client.call<{ data: { events: { action: string }[] } }>('GET', '/audit');
-    const actions = audit.body.data.events
-      .map(({ action }) => action)
-      .filter((action) => action.startsWith('alert-'));
-    assert.deepEqual(actions, [
-      'alert-rule.deleted',
-      'alert-rule.changed',
-      'alert-rule.created',
-      'alert-rule.changed',
-    ]);
-  });
-
-  test('are refused with the reason where they are wrong', async () => {
-    const { client, ownerId } = await place();
-    for (const [body, field] of [
-      [{ name: '' }, 'name'],
-      [{ name: 'x', distances: [-2] }, 'distances.0'],
-      [{ name: 'x', distances: Array.from({ length: 21 }, (_, at) => at) }, 'distances'],
-      [{ name: 'x', shares: [0] }, 'shares.0'],
-      [{ name: 'x', channelIds: [randomUUID()] }, 'channelIds'],
-      [{ name: 'x', userIds: [randomUUID()] }, 'userIds'],
-      [{ name: 'x', recordId: randomUUID() }, 'recordId'],
-      [{ name: 'x', escalation: [{ afterDays: 0, channelIds: [] }] }, 'escalation.0.afterDays'],
-      [{ name: 'x', what: ['moon'] }, 'what.0'],
-    ] as const) {
-      const answer = await client.call<{ error: { details: { fields: object } } }>(
-        'POST',
-        '/alert-rules',
-        body,
-      );
-      assert.equal(answer.status, 400, answer.text);
-      assert.deepEqual(Object.keys(answer.body.error.details.fields), [field]);
-    }
-    const bound = await client.call('PUT', `/alert-rules/${ownerId}`, { area: 'domains' });
-    assert.equal(bound.status, 400);
-    const editor = await scopedMember(app, client, 'EDITOR');
-    for (const [method, path] of [
-      ['GET', '/alert-rules'],
-      ['PUT', `/alert-rules/${ownerId}`],
-    ] as const)
-      assert.equal((await editor.call(method, path, method === 'GET' ? undefined : {})).status, 403);
   });
 });
