@@ -9,7 +9,7 @@ import { RegistryBucket } from './registry-bucket.ts';
 /** How a registry answers once in so many requests. */
 type Manner = 'answers' | 'busy' | 'unavailable' | 'fails' | 'hangs' | 'cuts' | 'is slow' | 'redirects';
 
-/** How many registries of each manner there are, 30 in all. The last one is only redirected to. */
+/** How many registries with RDAP there are of each manner. */
 const manners: Readonly<Record<Manner, number>> = {
   answers: 10,
   busy: 4,
@@ -20,11 +20,12 @@ const manners: Readonly<Record<Manner, number>> = {
   'is slow': 1,
   redirects: 1,
 };
+/** And with WHOIS. */
 const byWhois = 5;
 const everyManner = Object.entries(manners).flatMap(([manner, count]) =>
   Array.from({ length: count }, () => manner as Manner),
 );
-/** Every one of a redirecting registry's requests. */
+/** One in so many requests is answered in that manner. */
 const onceIn: Readonly<Record<Manner, number>> = {
   answers: 1,
   busy: 30,
