@@ -25,9 +25,7 @@ interface Taken {
 /** The receivers of messages: a server that counts what it has taken, and notes what it must not get. */
 export class ToldChannels {
   readonly faults: string[] = [];
-  readonly #taken = new Map<ChannelName, Taken>(
-    channelNames.map((name) => [name, { keys: new Map(), killsAt: new Map() }]),
-  );
+  readonly #taken = new Map<string, Taken>();
   readonly #open = new Set<string>();
   readonly #random: Context['random'];
   isDown = false;
@@ -38,6 +36,12 @@ export class ToldChannels {
 
   constructor({ random }: Context) {
     this.#random = random;
+  }
+
+  #of(name: ChannelName): Taken {
+    const found = this.#taken.get(name) ?? { keys: new Map(), killsAt: new Map() };
+    this.#taken.set(name, found);
+    return found;
   }
 
   /** Starts the server; returns its URL. */
@@ -79,20 +83,20 @@ export class ToldChannels {
     response.writeHead(204).end();
     if (alert.kind !== 'expiry') return;
     if (type !== 'alert.crossed') this.faults.push(`${name} was sent ${type}`);
-    const { keys, killsAt } = this.#taken.get(name) ?? { keys: new Map(), killsAt: new Map() };
+    const { keys, killsAt } = this.#of(name);
     const message = messageOf(alert.name, alert.date, alert.distance);
     const before = killsAt.get(key);
     if (before === this.kills)
       this.faults.push(`${name} was sent ${message} twice under one key without a crash`);
     if (before !== undefined) this.repeated += 1;
     killsAt.set(key, this.kills);
-    keys.set(message, (keys.get(message) ?? new Set()).add(key));
+    keys.set(message, (keys.get(message) ?? new Set<string>()).add(key));
   }
 
   /** What is wrong with what the channels took. */
   compare(demanded: ReadonlySet<Message>, excused: ReadonlySet<Message>): string[] {
     return channelNames.flatMap((name) => {
-      const { keys } = this.#taken.get(name) ?? { keys: new Map<Message, Set<string>>() };
+      const { keys } = this.#of(name);
       const lost = [...demanded].filter((message) => !keys.has(message) && !excused.has(message));
       return [
         ...lost.map((message) => `${name} was never told: ${message}`),
@@ -105,13 +109,13 @@ export class ToldChannels {
   }
 
   unwanted(name: ChannelName, demanded: ReadonlySet<Message>): string[] {
-    const messages = [...(this.#taken.get(name)?.keys.keys() ?? [])];
+    const messages = [...this.#of(name).keys.keys()];
     return messages
       .filter((message) => !demanded.has(message))
       .map((message) => `${name} was told: ${message}`);
   }
 
   has(name: ChannelName, message: Message): boolean {
-    return this.#taken.get(name)?.keys.has(message) ?? false;
+    return this.#of(name).keys.has(message);
   }
 }
