@@ -1,11 +1,20 @@
 import { areas } from '../api/areas.ts';
 import type { FilterKinds } from '../api/filters.ts';
 import { route } from '../api/route.ts';
-import { mismatchFields } from '../rules/found.ts';
+
+/** What was found by looking, compared with what is recorded. */
+export const mismatchFields = ['expirationDate', 'server', 'cdn', 'registrar'] as const;
+export type MismatchField = (typeof mismatchFields)[number];
+
+export const mismatchLabels: Readonly<Record<MismatchField, string>> = {
+  expirationDate: 'Expiration date',
+  server: 'Server',
+  cdn: 'CDN account',
+  registrar: 'Registrar',
+};
 
 /** One that is ignored comes back when what was found changes. */
 export const mismatchStates = ['open', 'ignored'] as const;
-export type MismatchState = (typeof mismatchStates)[number];
 
 export const mismatchFilters = {
   area: areas as [string, ...string[]],

@@ -5,7 +5,7 @@ import { filterShape, pageQuery, pagination, selection } from '../api/query.ts';
 import { area } from '../api/relations.ts';
 import { id, optionalText, time } from '../api/values.ts';
 import { factSources } from '../lookups/lookups.routes.ts';
-import { mismatchFields } from '../rules/found.ts';
+import { mismatchFields } from './mismatches.routes.ts';
 import { limits } from '../rules/limits.ts';
 import { mismatchFilters, mismatchStates, mismatchesRoutes } from './mismatches.routes.ts';
 

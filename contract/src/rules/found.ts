@@ -1,17 +1,6 @@
 import type { CdnProviderId } from '../catalog/cdn-provider-names.ts';
 import { folded } from './folded.ts';
 
-/** What was found by looking, compared with what is recorded. */
-export const mismatchFields = ['expirationDate', 'server', 'cdn', 'registrar'] as const;
-export type MismatchField = (typeof mismatchFields)[number];
-
-export const mismatchLabels: Readonly<Record<MismatchField, string>> = {
-  expirationDate: 'Expiration date',
-  server: 'Server',
-  cdn: 'CDN account',
-  registrar: 'Registrar',
-};
-
 /** The ends of host names, of name servers or targets of CNAME, by which a provider is known. */
 const cdnHosts: Readonly<Record<Exclude<CdnProviderId, 'other'>, readonly string[]>> = {
   cloudflare: [

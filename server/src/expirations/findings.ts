@@ -1,5 +1,6 @@
 import type { FactField } from '@quartermaster/contract/lookups/lookups.routes';
-import { type MismatchField, cdnsAt } from '@quartermaster/contract/rules/found';
+import type { MismatchField } from '@quartermaster/contract/mismatches/mismatches.routes';
+import { cdnsAt } from '@quartermaster/contract/rules/found';
 import { isUnconfirmed, preferred } from '@quartermaster/contract/rules/shown-date';
 import type { Schema, Tx } from '../db/schema.ts';
 import { rowsOf } from '../db/values-of.ts';

@@ -1,11 +1,7 @@
 import { valuesAsked } from '@quartermaster/contract/api/filters';
 import { cdnProviderIds } from '@quartermaster/contract/catalog/cdn-provider-names';
-import {
-  type MismatchField,
-  hasCdnHosts,
-  isSameRegistrar,
-  mismatchFields,
-} from '@quartermaster/contract/rules/found';
+import { type MismatchField, mismatchFields } from '@quartermaster/contract/mismatches/mismatches.routes';
+import { hasCdnHosts, isSameRegistrar } from '@quartermaster/contract/rules/found';
 import { dayAt } from '@quartermaster/contract/rules/calendar';
 import { type SqlBool, sql } from 'kysely';
 import type { Owner } from '../access/owner.ts';

@@ -1,7 +1,7 @@
 import type { Mismatch } from '@quartermaster/contract/mismatches/mismatches.schema';
 import type { Pagination } from '@quartermaster/contract/api/query';
 import { cdnProviderNames } from '@quartermaster/contract/catalog/cdn-provider-names';
-import type { MismatchField } from '@quartermaster/contract/rules/found';
+import type { MismatchField } from '@quartermaster/contract/mismatches/mismatches.routes';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { sql } from 'kysely';
 import type { Owner } from '../access/owner.ts';

@@ -11,8 +11,6 @@ export const mismatchList = {
   sortNames: [] as string[],
 } as const;
 
-export type Filter = keyof typeof mismatchFilters;
-
 const rowsPerPage = 50;
 
 type Query = Record<string, string>;
