@@ -177,4 +177,4 @@ export async function changing(pass: Pass, findings: readonly Finding[]): Promis
   return (await changesOf(pass.db, pass, findings)).map(({ finding }) => finding);
 }
 
-export const isDated = (row: Pick<AlertRow, 'date'>): boolean => row.date !== noDate;
+const isDated = (row: Pick<AlertRow, 'date'>): boolean => row.date !== noDate;

@@ -67,7 +67,7 @@ async function giveUpUntried(db: Db, now: number, signal: AbortSignal): Promise<
 
 /** The job that ends what the delivery log keeps. */
 export const deliveryPruning = ({ db }: { db: Db }): Job => ({
-  kind: 'prune-deliveries',
+  kind: 'prune',
   cron: hourly,
   run: async ({ signal }) => {
     const now = Date.now();

@@ -1,7 +1,6 @@
 import { client } from '@quartermaster/contract/api/client';
 import { dashboardQuery } from '../features/dashboard/dashboard-query.ts';
 import { prefetchExpirations } from '../features/expirations/expirations-query.ts';
-import { prefetchMismatches } from '../features/mismatches/mismatches-query.ts';
 import { queryClient, routeQuery } from '../api/queries.ts';
 import { entities } from '../records/entities.ts';
 import { prefetchList } from '../records/list-query.ts';
@@ -42,7 +41,7 @@ export const pages = new Map<string, Page>([
   ],
   ['/expirations', { title: 'Expirations', prefetch: prefetchExpirations, code: codeOf('expirations') }],
   ['/alerts', { title: 'Alerts', prefetch: () => undefined, code: codeOf('alerts') }],
-  ['/mismatches', { title: 'Does not match', prefetch: prefetchMismatches, code: codeOf('mismatches') }],
+  ['/mismatches', { title: 'Does not match', prefetch: () => undefined, code: codeOf('mismatches') }],
   ['/account', { title: 'Account', prefetch: () => undefined, code: codeOf('account') }],
   ['/history', { title: 'History', prefetch: () => undefined, code: codeOf('history') }],
   ['/trash', { title: 'Trash', prefetch: () => undefined, code: codeOf('trash') }],

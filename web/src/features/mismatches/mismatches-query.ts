@@ -1,8 +1,7 @@
 import { client } from '@quartermaster/contract/api/client';
 import { mismatchFilters } from '@quartermaster/contract/mismatches/mismatches.routes';
 import { keepPreviousData } from '@tanstack/react-query';
-import { queryClient, routeQuery } from '../../api/queries.ts';
-import { type Params, listQuery, readUrl } from '../../records/url.ts';
+import { routeQuery } from '../../api/queries.ts';
 
 /** What the address of the list may contain. */
 export const mismatchList = {
@@ -25,10 +24,3 @@ export const pageQuery = (query: Query, page: number) => ({
   ...routeQuery(client.mismatches.list, { query: { ...query, page, limit: rowsPerPage } }),
   placeholderData: keepPreviousData,
 });
-
-/** Requests what the page shows at an address. */
-export function prefetchMismatches(params: Params): void {
-  const url = readUrl(mismatchList, params);
-  const query = queryOf(listQuery(url, url.sort), url.search.trim());
-  void queryClient.prefetchQuery(pageQuery(query, url.page));
-}

@@ -30,7 +30,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   'plan-cross': 'See to it that each workspace has its alerts looked at',
   sync: 'Take over later dates of the registry',
   send: 'Send messages about alerts',
-  'prune-deliveries': 'Delete old entries of the delivery log',
+  prune: 'Delete old entries of the delivery log',
 };
 
 const states: Record<Job['state'], { label: string; tone: Tone }> = {
