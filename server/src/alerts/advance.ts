@@ -8,7 +8,7 @@ import { rowLock } from '../db/row-lock.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { type Notice, queueNotices } from '../deliveries/queue.ts';
 import { inChunks } from '../lib/paced.ts';
-import { type AlertRow, type Shown, noDate, shownAlert, standingOf, withStanding } from './alert-row.ts';
+import { type AlertRow, type Shown, shownAlert, standingOf, withStanding } from './alert-row.ts';
 import { type Audience, recipientsOf } from './audience.ts';
 import type { Distance } from './distances.ts';
 import type { Policy } from './narrowest.ts';
@@ -176,5 +176,3 @@ export async function advance(pass: Pass, findings: readonly Finding[]): Promise
 export async function changing(pass: Pass, findings: readonly Finding[]): Promise<Finding[]> {
   return (await changesOf(pass.db, pass, findings)).map(({ finding }) => finding);
 }
-
-const isDated = (row: Pick<AlertRow, 'date'>): boolean => row.date !== noDate;

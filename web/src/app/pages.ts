@@ -1,6 +1,5 @@
 import { client } from '@quartermaster/contract/api/client';
 import { dashboardQuery } from '../features/dashboard/dashboard-query.ts';
-import { prefetchExpirations } from '../features/expirations/expirations-query.ts';
 import { queryClient, routeQuery } from '../api/queries.ts';
 import { entities } from '../records/entities.ts';
 import { prefetchList } from '../records/list-query.ts';
@@ -9,7 +8,7 @@ import type { Params } from '../records/url.ts';
 interface Page {
   title: string;
   /** Requests the page's data while its code is still loading. */
-  prefetch: (search: Params) => void;
+  prefetch: (search: Params) => unknown;
   code: () => Promise<unknown>;
 }
 
@@ -39,7 +38,15 @@ export const pages = new Map<string, Page>([
       code: codeOf('map'),
     },
   ],
-  ['/expirations', { title: 'Expirations', prefetch: prefetchExpirations, code: codeOf('expirations') }],
+  [
+    '/expirations',
+    {
+      title: 'Expirations',
+      prefetch: async (search) =>
+        (await import('../features/expirations/expirations-query.ts')).prefetchExpirations(search),
+      code: codeOf('expirations'),
+    },
+  ],
   ['/alerts', { title: 'Alerts', prefetch: () => undefined, code: codeOf('alerts') }],
   ['/mismatches', { title: 'Does not match', prefetch: () => undefined, code: codeOf('mismatches') }],
   ['/account', { title: 'Account', prefetch: () => undefined, code: codeOf('account') }],
