@@ -122,7 +122,7 @@ async function lookAllUp(context: Context, engine: Engine): Promise<string> {
       .selectFrom('checks')
       .select(({ fn }) => fn.countAll<number | string>().as('count'))
       .where('kind', '=', 'registration')
-      .where('state', '=', 'ok')
+      .where('answeredAt', 'is not', null)
       .executeTakeFirstOrThrow();
     return Number(count);
   };
