@@ -49,16 +49,13 @@ describe('an RDAP answer', () => {
       event('expiration', '2028-02-03T04:05:06+02:00'),
       event('last changed', 'yesterday'),
     ];
-    assert.deepEqual(
-      read({ events, status: ['Active', 7], nameservers: 'none', entities: [{ roles: 'x' }] }),
-      {
-        state: 'ok',
-        values: [
-          { field: 'expirationDate', value: '2028-02-03T02:05:06.000Z' },
-          { field: 'statuses', value: ['active'] },
-        ],
-      },
-    );
+    assert.deepEqual(read({ events, status: ['Active', 7], nameservers: null, entities: [{ roles: 'x' }] }), {
+      state: 'ok',
+      values: [
+        { field: 'expirationDate', value: '2028-02-03T02:05:06.000Z' },
+        { field: 'statuses', value: ['active'] },
+      ],
+    });
     const answer = read({ events: events.slice(0, 2) });
     assert.equal(typeof answer === 'string' ? answer : answer.state, 'unpublished');
   });
@@ -75,6 +72,30 @@ describe('an RDAP answer', () => {
     ];
     for (const [body, words] of expected) assert.equal(readRdapAnswer(body, 'example.com'), words);
     assert.notEqual(typeof read({ ldhName: 'EXAMPLE.COM.' }), 'string');
+    for (const part of ['events', 'status', 'nameservers', 'entities'])
+      assert.equal(
+        read({ [part]: 'none' }),
+        'answered something that is not a domain of RDAP (RFC 9083)',
+        part,
+      );
+  });
+
+  test('is refused where the expiration is no date, which is not one that is unpublished', () => {
+    for (const date of ['next year', 'May 5', '5', '2027-02-30T00:00:00Z', '', 1893456000, null])
+      assert.equal(
+        read({ events: [event('expiration', date)] }),
+        'answered an expiration that is no date',
+        `${date}`,
+      );
+    const dates = {
+      '2027-01-02t03:04:05.678z': '2027-01-02T03:04:05.678Z',
+      '2027-01-02T03:04:05-01:00': '2027-01-02T04:04:05.000Z',
+      '2027-01-02T03:04:05': '2027-01-02T03:04:05.000Z',
+    };
+    for (const [date, value] of Object.entries(dates)) {
+      const answer = read({ events: [event('expiration', date)] });
+      assert.deepEqual(typeof answer === 'string' ? answer : answer.values[0]?.value, value);
+    }
   });
 });
 

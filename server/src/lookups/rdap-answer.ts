@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { Outcome } from './outcome.ts';
 import { known, listed, listedNames } from './outcome.ts';
 
-/** The parts of RFC 9083 that are read; what is malformed in an optional part is as if it were absent. */
+/**
+ * The parts of RFC 9083 that are read. What should be a list and is none makes it another answer; a malformed element of a
+ * list is as if it were absent.
+ */
 const vcardEntry = z.tuple([z.string(), z.unknown(), z.string(), z.unknown()], z.unknown());
 const entity = z.object({
   roles: z.array(z.string()).catch([]),
@@ -11,8 +14,11 @@ const entity = z.object({
     .optional()
     .catch(undefined),
 });
-const event = z.object({ eventAction: z.string(), eventDate: z.string() });
-const objects = z.array(z.unknown()).catch([]);
+const event = z.object({ eventAction: z.string(), eventDate: z.string().catch('') });
+const objects = z
+  .array(z.unknown())
+  .nullish()
+  .transform((list) => list ?? []);
 const domainObject = z.object({
   objectClassName: z.literal('domain'),
   ldhName: z.string(),
@@ -32,10 +38,13 @@ const those = <T>(rule: z.ZodType<T>, list: readonly unknown[]): T[] =>
 
 const nameOf = (ldhName: string): string => ldhName.toLowerCase().replace(/\.$/, '');
 
-/** An instant as an ISO time; null if the text is none. */
-export function instant(text: string): string | null {
-  const time = Date.parse(text);
-  return Number.isNaN(time) ? null : new Date(time).toISOString();
+const timestamp = z.iso.datetime({ offset: true, local: true });
+
+/** A time of RFC 3339 as an ISO time, in UTC if it has no offset; null if the text is none. */
+function instant(text: string): string | null {
+  const time = text.toUpperCase();
+  if (!timestamp.safeParse(time).success) return null;
+  return new Date(/(?:Z|[+-]\d\d:\d\d)$/.test(time) ? time : `${time}Z`).toISOString();
 }
 
 function registrarOf(entities: readonly unknown[]): string | null {
@@ -60,11 +69,11 @@ export function readRdapAnswer(body: string, asked: string): Pick<Outcome, 'stat
   if (!data) return 'answered something that is not a domain of RDAP (RFC 9083)';
   if (nameOf(data.ldhName) !== asked) return 'answered about another name';
   const events = those(event, data.events);
-  const dateOf = (action: string): string | null => {
-    const found = events.find(({ eventAction }) => eventAction.toLowerCase() === action);
-    return found ? instant(found.eventDate) : null;
-  };
+  const eventOf = (action: string) => events.find(({ eventAction }) => eventAction.toLowerCase() === action);
+  const dateOf = (action: string) => instant(eventOf(action)?.eventDate ?? '');
   const expirationDate = dateOf('expiration');
+  // Not the same as a registry that does not publish it.
+  if (eventOf('expiration') && expirationDate === null) return 'answered an expiration that is no date';
   const servers = those(z.object({ ldhName: z.string() }), data.nameservers).map(({ ldhName }) => ldhName);
   const statuses = those(z.string(), data.status).map((status) => status.toLowerCase());
   return {
