@@ -62,7 +62,7 @@ export function AppHeader({ user, onSearch, onIntent }: SearchButtonProps & { us
           activeOptions={{ exact: true }}
         >
           <Logo className="size-7" />
-          Quartermaster
+          <span className="max-[24rem]:sr-only">Quartermaster</span>
         </Link>
         <nav aria-label="Main" className="flex items-center gap-1 max-md:hidden">
           {mainLinks.map((link) => (
