@@ -5,7 +5,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { routeQuery } from '../../api/queries.ts';
 import { useMay } from '../../api/rights.ts';
-import { aboutText, alertName, eventWords } from '../../records/alerts/alert-words.ts';
+import { aboutText, alertName, detailText, eventWords } from '../../records/alerts/alert-words.ts';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { DialogBackdrop } from '../../ui/dialog-backdrop.tsx';
@@ -40,7 +40,7 @@ export function AlertDrawer({ id, onClose }: { id: string; onClose: () => void }
                 {alert.events.map(({ at, actor, event, detail }) => (
                   <li key={`${at} ${event}`} className="text-sm">
                     <span className="font-medium">{eventWords[event]}</span>
-                    {detail !== null && `: ${detail}`}
+                    {detail !== null && `: ${detailText(detail)}`}
                     <span className="block text-xs text-ink-2">
                       {formatDateTime(at)}
                       {actor && `, ${actor.name ?? actor.email}`}

@@ -26,9 +26,9 @@ export function AlertRow({ alert, told, onOpen }: AlertRowProps) {
     <li
       data-row={id}
       tabIndex={-1}
-      className="grid gap-x-4 gap-y-2 px-4 py-2.5 outline-none hover:bg-sunken focus-visible:bg-sunken focus-visible:shadow-[inset_3px_0_var(--color-accent)] md:grid-cols-[minmax(0,1fr)_9rem_9rem_24rem] md:items-center"
+      className="grid grid-cols-2 gap-x-4 gap-y-2 px-4 py-2.5 outline-none hover:bg-sunken focus-visible:bg-sunken focus-visible:shadow-[inset_3px_0_var(--color-accent)] md:grid-cols-[minmax(0,1fr)_9rem_9rem_24rem] md:items-center"
     >
-      <div className="min-w-0">
+      <div className="min-w-0 max-md:col-span-2">
         {area === null ? (
           <span className="clipped block font-medium">{name}</span>
         ) : (
@@ -53,7 +53,7 @@ export function AlertRow({ alert, told, onOpen }: AlertRowProps) {
         </span>
         {told && <Told told={told} />}
       </div>
-      <div className="flex flex-wrap items-center gap-1.5">
+      <div className="flex flex-wrap items-center gap-1.5 max-md:col-span-2">
         <AlertActions alert={alert} all />
         <Button variant="ghost" className="max-md:h-9" aria-label={`Details of ${name}`} onClick={onOpen}>
           Details

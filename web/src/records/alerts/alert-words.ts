@@ -1,6 +1,7 @@
 import type { AlertEventName, AlertKind, AlertState } from '@quartermaster/contract/alerts/alerts.routes';
 import type { Alert } from '@quartermaster/contract/alerts/alerts.schema';
 import { expirationLabels } from '@quartermaster/contract/expirations/expirations.routes';
+import { formatDateTime } from '../../ui/format.ts';
 import type { Tone } from '../../ui/tone.ts';
 import { counted } from '../count-text.ts';
 import { shownName } from '../record-name.tsx';
@@ -27,8 +28,16 @@ const day = { one: 'day' };
 /** The distance that was crossed last. */
 export function distanceText(distance: number | null): string | null {
   if (distance === null) return null;
-  if (distance < 0) return 'Once after';
+  if (distance < 0) return 'After the date';
   return distance === 0 ? 'On the day' : `${counted(day, distance)} before`;
+}
+
+/** What more is known of an event, in words: a crossing is stored as a number of days, a time in UTC. */
+export function detailText(detail: string): string {
+  const [, distance] = /^Distance (-?\d+)$/.exec(detail) ?? [];
+  if (distance !== undefined) return distanceText(Number(distance)) ?? detail;
+  const [, until] = /^Until (\d{4}-\d\d-\d\dT\S+Z)$/.exec(detail) ?? [];
+  return until === undefined ? detail : `Until ${formatDateTime(until)}`;
 }
 
 export const stateTones: Readonly<Record<AlertState, Tone>> = {
