@@ -18,7 +18,7 @@ const readAtMost = 200;
 
 interface Part {
   title: string;
-  rows: readonly { key: string; text: string; to: string }[];
+  rows: readonly { key: string; text: string; to: string; search?: object }[];
 }
 
 const rowOf = (alert: Alert): Part['rows'][number] => {
@@ -31,6 +31,8 @@ const rowOf = (alert: Alert): Part['rows'][number] => {
   };
 };
 
+const toAlerts = { section: 'alerts' };
+
 /** Rules and messages that reach nobody, for those who can change that. */
 function useNotTold(): Part['rows'] {
   const mayManage = useMay('manage');
@@ -42,7 +44,12 @@ function useNotTold(): Part['rows'] {
   return [
     ...rules
       .filter(({ isActive, reaches }) => isActive && !reaches)
-      .map(({ id, name }) => ({ key: id, text: `The rule ${name} reaches nobody`, to: '/settings' })),
+      .map(({ id, name }) => ({
+        key: id,
+        text: `The rule ${name} reaches nobody`,
+        to: '/settings',
+        search: toAlerts,
+      })),
     ...(lost.data?.deliveries ?? []).map(({ id, subject }) => ({ key: id, text: subject, to: '/alerts' })),
   ];
 }
@@ -77,9 +84,9 @@ const PartRows = ({ title, rows }: Part): ReactNode => (
     <h3 className="mb-1 font-medium text-ink-2">{title}</h3>
     {rows.length === 0 && <p className="text-ink-3">Nothing</p>}
     <ul>
-      {rows.slice(0, shownRows).map(({ key, text, to }) => (
+      {rows.slice(0, shownRows).map(({ key, text, to, search = {} }) => (
         <li key={key}>
-          <Link to={to} title={text} className="clipped block py-1 hover:underline">
+          <Link to={to} search={search} title={text} className="clipped block py-1 hover:underline">
             {text}
           </Link>
         </li>
