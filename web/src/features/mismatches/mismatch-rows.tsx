@@ -86,7 +86,7 @@ function Row({ row, mayWrite, onOpen, onTakeOver, onIgnore }: RowsProps & { row:
         </span>
       </span>
       {mayWrite && (
-        <span className="no-print flex shrink-0 gap-1">
+        <span className="no-print flex shrink-0 gap-1 md:w-52 md:justify-end">
           {canTakeOver && (
             <Button
               aria-label={`Take over: ${name}, ${mismatchLabels[field]}`}

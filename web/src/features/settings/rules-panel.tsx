@@ -98,7 +98,7 @@ function OtherRules({ rules }: { rules: readonly AlertRule[] }) {
       <ul className="divide-y divide-line">
         {rules.map((rule) => (
           <li key={rule.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
-            <div className="min-w-0 flex-1">
+            <div className="min-w-0 flex-[1_1_16rem]">
               <p className="clipped font-medium">{rule.name}</p>
               <p className="text-xs text-ink-2">
                 {boundsText(rule)}: {rule.distances.map(distanceText).join(', ')}
