@@ -43,7 +43,7 @@ const signingSecret = exact('Secret', limits.channelToken).refine(
 /** As Standard Webhooks has it. */
 function isSigningSecret(text: string): boolean {
   const [, base64 = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
-  const bytes = Math.floor((base64.replace(/=+$/, '').length * 3) / 4);
+  const bytes = Math.floor((base64.replace(/={1,2}$/, '').length * 3) / 4);
   return base64.length % 4 === 0 && bytes >= 24 && bytes <= 64;
 }
 

@@ -88,7 +88,8 @@ function changeOf(pass: Pass, finding: Finding, known: AlertRow | undefined): Ch
     take(look(standing, distance, now));
   } else if (standing.state === 'WAITING' || standing.state === 'CLOSED') take(raise(now));
   take(wake(standing, now));
-  if (policy) for (const _level of policy.escalation) take(escalate(standing, policy.escalation, now));
+  // Several levels may have come due since the last look.
+  policy?.escalation.forEach(() => take(escalate(standing, policy.escalation, now)));
   const isRaised = steps.some(({ tells }) => tells === 'raised');
   const base = { ...before, ...fresh, ...(isRaised && { raisedAt: now }) };
   const row = withStanding(base, standing, now, null);

@@ -1,4 +1,3 @@
-import type { Area } from '@quartermaster/contract/api/areas';
 import { valuesAsked } from '@quartermaster/contract/api/filters';
 import { notClosed } from '@quartermaster/contract/alerts/alerts.routes';
 import { folded, searchWords } from '@quartermaster/contract/rules/folded';
@@ -64,7 +63,7 @@ export function alertConditions(
     isAsked('alerts.state', state === undefined ? notClosed : valuesAsked(state)),
     ...(kind === undefined ? [] : [isAsked('alerts.kind', valuesAsked(kind))]),
     ...(what === undefined ? [] : [isAsked('alerts.what', valuesAsked(what))]),
-    ...(area === undefined ? [] : [equals('alerts.area', area as Area)]),
+    ...(area === undefined ? [] : [equals('alerts.area', area)]),
     ...(recordId === undefined ? [] : [equals('alerts.recordId', recordId)]),
     ...(tags === undefined ? [] : ofRecords(db, caller, tables, { tags })),
     ...words,

@@ -1,7 +1,6 @@
 import type { AlertKind } from '@quartermaster/contract/alerts/alerts.routes';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import type { Tag } from '@quartermaster/contract/rules/tags';
-import type { Db } from '../db/schema.ts';
 import { stuckJobs } from '../jobs/stuck.ts';
 import { type Finding, type Pass, advance, changing } from './advance.ts';
 import { noDate } from './alert-row.ts';
@@ -70,7 +69,7 @@ async function lostDomains(pass: Pass, rules: readonly Rule[]): Promise<Found[]>
 /** Registries of which no request was answered for as long as the workspace says, though its records wait for it. */
 async function silentRegistries({ db, owner, now, settings }: Pass, policy: Policy | null): Promise<Found[]> {
   if (!settings.look.registration) return [];
-  const hosts = await (db as Db)
+  const hosts = await db
     .selectFrom('checks')
     .select(['host', ({ fn }) => fn.max('answeredAt').as('answeredAt')])
     .select(({ fn }) => fn.min('since').filterWhere('state', '=', 'failing').as('failingSince'))

@@ -50,4 +50,8 @@ export const json = (url: string, value: unknown): Outgoing => ({
 });
 
 /** An address below another, whether that ends with a slash or not. */
-export const below = (base: string, path: string): string => `${base.replace(/\/+$/, '')}/${path}`;
+export function below(base: string, path: string): string {
+  let end = base.length;
+  while (base.charAt(end - 1) === '/') end -= 1;
+  return `${base.slice(0, end)}/${path}`;
+}

@@ -14,11 +14,7 @@ import type { Caller } from '../../access/caller.ts';
 import { read } from '../../db/raw-sql.ts';
 import { rowLock } from '../../db/row-lock.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import {
-  type MismatchFilters,
-  mismatchConditions,
-  withDomains,
-} from '../../expirations/mismatch-conditions.ts';
+import { mismatchConditions, withDomains } from '../../expirations/mismatch-conditions.ts';
 import { type Found, foundOtherwise } from '../../expirations/mismatches.ts';
 import { nextTime } from '../../lib/clock.ts';
 import { notFound, refuse } from '../../lib/errors.ts';
@@ -40,7 +36,7 @@ type Selected = z.output<typeof bulkActions.body>['records'];
 /** The ids of all mismatches that are meant. */
 async function idsOf(tx: Tx, caller: Caller, tables: Tables, records: Selected): Promise<string[]> {
   if (records.ids) return [...new Set(records.ids)];
-  const filters = (records.filter ?? {}) as MismatchFilters;
+  const filters = records.filter ?? {};
   const conditions = await mismatchConditions(tx, caller.owner, tables, filters);
   const { rows } = await read(
     tx,

@@ -41,7 +41,7 @@ export default function AlertsPage() {
   const go = (to: { view: View; page?: number }) =>
     void navigate({
       to: '/alerts',
-      search: { view: to.view, ...(to.page && to.page > 1 && { page: to.page }) } as never,
+      search: { view: to.view, ...(to.page && to.page > 1 && { page: to.page }) },
     });
   const list = useQuery({
     ...alertsQuery({ state: views[view].state, page, limit: rowsPerPage }),

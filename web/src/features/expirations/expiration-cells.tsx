@@ -87,7 +87,7 @@ const AlertMark = ({ alertId }: Pick<Expiration, 'alertId'>) =>
   alertId === null ? (
     '—'
   ) : (
-    <Link to="/alerts" search={{ view: 'all' } as never} className="hover:underline">
+    <Link to="/alerts" search={{ view: 'all' }} className="hover:underline">
       Raised
     </Link>
   );

@@ -31,7 +31,7 @@ export const valuesOf = ({
 interface RuleFieldsProps {
   values: RuleValues;
   set: (change: Partial<RuleValues>) => void;
-  errorOf: (field: keyof RuleValues & string) => string | undefined;
+  errorOf: (field: keyof RuleValues) => string | undefined;
 }
 
 const toggled = <T,>(list: readonly T[], each: T): T[] =>
