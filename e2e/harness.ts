@@ -212,12 +212,8 @@ const resultsDir = process.env.SCREENSHOTS ?? 'test-results';
 /** `npm test -- PATTERN` sets it. */
 const traces = process.env.TRACE === 'on';
 
-/** Saves a screenshot, if only some files were asked for: of all, nobody looks at the pictures, which take their time. */
+/** Saves a screenshot. */
 export async function shot(page: Page, name: string): Promise<void> {
-  if (traces) await save(page, name);
-}
-
-async function save(page: Page, name: string): Promise<void> {
   await mkdir(resultsDir, { recursive: true });
   await page.screenshot({ path: `${resultsDir}/${name}.png`, animations: 'disabled' });
 }
@@ -229,7 +225,7 @@ async function keepEvidence(test: string, contexts: readonly BrowserContext[]): 
     if (traces) await context.tracing.stop({ path: `${resultsDir}/${name}-${index}.zip` });
     for (const [at, page] of context.pages().entries())
       // A page that hangs must not hide the failure.
-      await save(page, `${name}-${index}-${at}`).catch((error: unknown) => console.log(error));
+      await shot(page, `${name}-${index}-${at}`).catch((error: unknown) => console.log(error));
   }
 }
 
