@@ -65,7 +65,7 @@ export function LooksPanel({ settings }: { settings: AlertSettings }) {
           checked={values.takeLaterRegistryDate}
           onChange={({ target }) => set({ takeLaterRegistryDate: target.checked })}
         >
-          Take the registry's date where it is later
+          Take the registry's later date
         </CheckLabel>
         <p id="take-later" className="mt-1 text-xs text-ink-2">
           Once the registrar has confirmed it, or where none was typed. Each such change can be undone.
