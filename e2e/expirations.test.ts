@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { count, pick, seeded } from './domain-steps.ts';
 import { type Operator, assertAccessibleInThemes, downloaded, phone, shot, startHarness } from './harness.ts';
-import { created, focusedRow, select, toastShown } from './list-steps.ts';
+import { act, box, created, focusedRow, select, toastShown } from './list-steps.ts';
 
 const { open, operator } = await startHarness();
 
@@ -136,6 +136,31 @@ describe('what expires', () => {
     await page.getByRole('listitem').filter({ hasText: 'soon.example' }).waitFor();
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     await assertAccessibleInThemes(page, 'expirations on a phone', 'expirations-phone');
+  });
+
+  test('is acted on where rows are selected, as it applies to them', async () => {
+    const someone = await operator();
+    await inventory(someone);
+    const page = await open('/expirations', { as: someone });
+    await page.getByRole('checkbox', { name: /^Select .*, VPS 12$/ }).check();
+    await act(page, 'Set auto renew').waitFor();
+    assert.equal(await act(page, 'Look now').count(), 0, 'nothing is looked up about a paid server');
+    assert.equal(await act(page, 'Acknowledge').count(), 0, 'there is no alert about it');
+    await box(page, 'soon.example').check();
+    await act(page, 'Look now').waitFor();
+    assert.equal(await act(page, 'Take over').count(), 0, 'nothing was found otherwise');
+    await assertAccessibleInThemes(page, 'selected expirations', 'expirations-selected');
+    await act(page, 'Set auto renew').click();
+    await act(page, 'Unknown').click();
+    await toastShown(page, 'Auto renew set: 2 dates');
+    await row(page, 'soon.example').getByText('Unknown').waitFor();
+    await row(page, 'VPS 12').getByText('Unknown').waitFor();
+    await button(page, 'Undo').click();
+    await row(page, 'soon.example').getByText('No', { exact: true }).waitFor();
+    await row(page, 'VPS 12').getByText('Yes', { exact: true }).waitFor();
+    await box(page, 'soon.example').check();
+    await act(page, 'Look now').click();
+    await toastShown(page, 'There is nothing to look up');
   });
 
   test('is nothing at first, and the page says so', async () => {

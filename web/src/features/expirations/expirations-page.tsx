@@ -20,7 +20,7 @@ import { ExpirationFilters } from './expiration-filters.tsx';
 import { ExpirationRows } from './expiration-rows.tsx';
 import { expirationList, pageQuery, queryOf } from './expirations-query.ts';
 import { MonthStrip } from './month-strip.tsx';
-import { SelectedAlerts } from './selected-alerts.tsx';
+import { SelectedRows } from './selected-rows.tsx';
 import { Undated } from './undated.tsx';
 
 const noDays = { within: undefined, from: undefined, to: undefined };
@@ -80,7 +80,7 @@ export default function ExpirationsPage() {
         states={valuesAsked(filters.state ?? '')}
         onState={(only) => state.setFilters({ ...noDays, state: only })}
       />
-      {selected.length > 0 && <SelectedAlerts rows={selected} onClear={() => setChosen(new Set())} />}
+      {selected.length > 0 && <SelectedRows rows={selected} onClear={() => setChosen(new Set())} />}
       {(list.data ?? !list.error) && (
         <ExpirationRows
           rows={list.data?.expirations}

@@ -1,5 +1,6 @@
 import { client } from '@quartermaster/contract/api/client';
 import { expirationFilters, expirationSorts } from '@quartermaster/contract/expirations/expirations.routes';
+import type { Mismatch } from '@quartermaster/contract/mismatches/mismatches.schema';
 import { keepPreviousData } from '@tanstack/react-query';
 import { queryClient, routeQuery } from '../../api/queries.ts';
 import { type Params, listQuery, readUrl } from '../../records/url.ts';
@@ -45,6 +46,13 @@ export const countQuery = (query: Query) => ({
   ...routeQuery(client.expirations.list, { query: { ...query, limit: 1 } }),
   select: ({ pagination }: { pagination: { total: number } }) => pagination.total,
   placeholderData: keepPreviousData,
+});
+
+/** The found date of a domain that could be recorded, as the id of its mismatch; none, or one. */
+export const dateFoundQuery = (recordId: string) => ({
+  ...routeQuery(client.mismatches.list, { query: { recordId, field: 'expirationDate', limit: 1 } }),
+  select: ({ mismatches }: { mismatches: readonly Mismatch[] }) =>
+    mismatches.filter(({ canTakeOver }) => canTakeOver).map(({ id }) => id),
 });
 
 /** Requests what the page shows at an address. */

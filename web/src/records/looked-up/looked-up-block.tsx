@@ -15,6 +15,7 @@ import { toast } from '../../ui/toaster.tsx';
 import { entities } from '../entities.ts';
 import { ProblemBanner } from '../problem-banner.tsx';
 import { checkText, fieldLabels, kindLabels, valueLines } from './fact-words.ts';
+import { sayLooking } from './say-looking.ts';
 import { sourceAndAge } from './source.ts';
 import { useMismatchAction } from './use-mismatch-action.ts';
 
@@ -60,17 +61,11 @@ export function LookedUpBlock({ area, recordId }: BlockProps) {
   ));
 }
 
-/** Registries are asked one thing a second. */
 const useLook = (area: LookedUpArea, recordId: string) =>
   useMutation({
     mutationFn: (kind: LookKind) =>
       request(client[area].look, { params: { id: recordId }, body: { kinds: [kind] as never } }),
-    onSuccess: ({ queued }) =>
-      toast(
-        queued.length > 0
-          ? { title: 'Looking now: this takes a few seconds, longer if others are asked first', type: 'info' }
-          : { title: 'There is nothing to look up', type: 'info' },
-      ),
+    onSuccess: ({ queued }) => sayLooking(queued.length > 0),
     onError: (error) => toast({ title: messageOf(error, 'Failed to look now'), type: 'error' }),
     onSettled: () => void queryClient.invalidateQueries(),
   });
