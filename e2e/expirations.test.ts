@@ -163,6 +163,27 @@ describe('what expires', () => {
     await toastShown(page, 'There is nothing to look up');
   });
 
+  test('says so once while nothing that is looked up answers', async () => {
+    const someone = await operator();
+    await inventory(someone);
+    const page = await open('/expirations', {
+      as: someone,
+      prepare: (fresh) =>
+        fresh.route('**/api/expirations?*', async (route) => {
+          const response = await route.fetch();
+          const { data, ...rest } = (await response.json()) as { data: object };
+          const failing = { ...data, lookUpsFailSince: new Date(Date.now() - dayMs).toISOString() };
+          await route.fulfill({ response, json: { ...rest, data: failing } });
+        }),
+    });
+    await page
+      .getByRole('status')
+      .getByText(/^Look-ups fail since .+; nothing else is affected$/)
+      .waitFor();
+    await row(page, 'soon.example').waitFor();
+    await assertAccessibleInThemes(page, 'failing look-ups', 'expirations-failing');
+  });
+
   test('is nothing at first, and the page says so', async () => {
     const page = await open('/expirations', { as: await operator() });
     await page.getByText('Nothing expires yet').waitFor();

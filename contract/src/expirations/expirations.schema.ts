@@ -71,7 +71,13 @@ const query = z.object({ ...listQuery(expirationSorts), ...filters });
 export const list = endpoint(expirationsRoutes.list, {
   summary: 'Everything that expires, the soonest first, undated last',
   query,
-  data: z.object({ expirations: z.array(expiration), pagination }),
+  data: z.object({
+    expirations: z.array(expiration),
+    pagination,
+    lookUpsFailSince: time.nullable().meta({
+      description: 'Since when every look-up of the workspace fails; null while some are answered.',
+    }),
+  }),
 });
 
 /** A month with what it costs; amounts without a currency have null. */

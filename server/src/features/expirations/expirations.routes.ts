@@ -2,12 +2,16 @@ import * as expirations from '@quartermaster/contract/expirations/expirations.sc
 import { expirationMonths, listExpirations } from '../../expirations/pages.ts';
 import { tableAnswer } from '../../http/export-file.ts';
 import { implement } from '../../http/implement.ts';
+import { failSince } from '../../lookups/fail-since.ts';
 import type { Services } from '../../services.ts';
 import { exportedExpirations } from './expirations.service.ts';
 
-export function expirationRoutes({ api, db }: Services): void {
+export function expirationRoutes({ api, db, config }: Services): void {
   const { tables } = api;
-  implement(api, expirations.list, ({ caller, query }) => listExpirations(db, caller.owner, tables, query));
+  implement(api, expirations.list, async ({ caller: { owner }, query }) => ({
+    ...(await listExpirations(db, owner, tables, query)),
+    lookUpsFailSince: await failSince(db, config, owner.id),
+  }));
   implement(api, expirations.months, async ({ caller, query }) => ({
     months: await expirationMonths(db, caller.owner, tables, query),
   }));

@@ -19,6 +19,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { ExpirationFilters } from './expiration-filters.tsx';
 import { ExpirationRows } from './expiration-rows.tsx';
 import { expirationList, pageQuery, queryOf } from './expirations-query.ts';
+import { LookUpsFail } from './look-ups-fail.tsx';
 import { MonthStrip } from './month-strip.tsx';
 import { SelectedRows } from './selected-rows.tsx';
 import { Undated } from './undated.tsx';
@@ -60,6 +61,7 @@ export default function ExpirationsPage() {
         </Button>
       </PageHeader>
       <OfflineBanner />
+      <LookUpsFail since={list.data?.lookUpsFailSince} />
       <ProblemBanner
         title="Failed to load what expires"
         error={list.error}
