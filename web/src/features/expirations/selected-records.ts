@@ -7,7 +7,7 @@ import { queryClient } from '../../api/queries.ts';
 import { request, requestWrite } from '../../api/request.ts';
 import { counted } from '../../records/count-text.ts';
 import { undoQuietly } from '../../records/history/undo.ts';
-import { sayLooking } from '../../records/looked-up/say-looking.ts';
+import { sayLooking } from '../../records/looked-up/acts.ts';
 import { toast } from '../../ui/toaster.tsx';
 
 type Rows = readonly Expiration[];

@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { SnoozeMenu } from '../../records/alerts/snooze-menu.tsx';
 import { useAlertAction } from '../../records/alerts/use-alert-action.ts';
 import { autoRenewChoices } from '../../records/dates/renewal.ts';
-import { useMismatchAction } from '../../records/looked-up/use-mismatch-action.ts';
+import { useMismatchAction } from '../../records/looked-up/acts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceMenu } from '../../ui/choice-menu.tsx';
 import { formatNumber } from '../../ui/format.ts';

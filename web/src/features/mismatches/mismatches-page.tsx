@@ -13,7 +13,7 @@ import { useListState } from '../../list/use-list-state.ts';
 import { OfflineBanner } from '../../records/offline-banner.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { counted } from '../../records/count-text.ts';
-import { useMismatchAction } from '../../records/looked-up/use-mismatch-action.ts';
+import { useMismatchAction } from '../../records/looked-up/acts.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';

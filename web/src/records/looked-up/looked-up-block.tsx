@@ -14,10 +14,9 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { entities } from '../entities.ts';
 import { ProblemBanner } from '../problem-banner.tsx';
+import { sayLooking, useMismatchAction } from './acts.ts';
 import { checkText, fieldLabels, kindLabels, valueLines } from './fact-words.ts';
-import { sayLooking } from './say-looking.ts';
 import { sourceAndAge } from './source.ts';
-import { useMismatchAction } from './use-mismatch-action.ts';
 
 interface BlockProps {
   area: LookedUpArea;
