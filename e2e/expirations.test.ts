@@ -292,7 +292,7 @@ describe('dates on a record', () => {
       /Auto renew Yes Price CHF 13\.40 Payer Acme/,
     );
     await assertAccessibleInThemes(page, 'the renewal of a domain', 'domain-renewal');
-    await page.getByRole('tab', { name: 'Facts' }).click();
+    await page.getByRole('link', { name: 'Facts' }).click();
     await button(page, 'Edit API key, DNS').click();
     await dialog(page, 'Edit date').getByLabel('Payer').fill('Beta');
     await button(page, 'Save date').click();
