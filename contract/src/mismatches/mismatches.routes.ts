@@ -6,13 +6,6 @@ import { route } from '../api/route.ts';
 export const mismatchFields = ['expirationDate', 'server', 'cdn', 'registrar'] as const;
 export type MismatchField = (typeof mismatchFields)[number];
 
-export const mismatchLabels: Readonly<Record<MismatchField, string>> = {
-  expirationDate: 'Expiration date',
-  server: 'Server',
-  cdn: 'CDN account',
-  registrar: 'Registrar',
-};
-
 /** One that is ignored comes back when what was found changes. */
 export const mismatchStates = ['open', 'ignored'] as const;
 

@@ -8,7 +8,7 @@ import type { Params } from '../records/url.ts';
 interface Page {
   title: string;
   /** Requests the page's data while its code is still loading. */
-  prefetch: (search: Params) => unknown;
+  prefetch?: (search: Params) => unknown;
   code: () => Promise<unknown>;
 }
 
@@ -47,14 +47,14 @@ export const pages = new Map<string, Page>([
       code: codeOf('expirations'),
     },
   ],
-  ['/alerts', { title: 'Alerts', prefetch: () => undefined, code: codeOf('alerts') }],
-  ['/mismatches', { title: 'Does not match', prefetch: () => undefined, code: codeOf('mismatches') }],
-  ['/account', { title: 'Account', prefetch: () => undefined, code: codeOf('account') }],
-  ['/history', { title: 'History', prefetch: () => undefined, code: codeOf('history') }],
-  ['/trash', { title: 'Trash', prefetch: () => undefined, code: codeOf('trash') }],
-  ['/docs', { title: 'Documentation', prefetch: () => undefined, code: codeOf('docs') }],
-  ['/import', { title: 'Import', prefetch: () => undefined, code: codeOf('imports') }],
-  ['/settings', { title: 'Settings', prefetch: () => undefined, code: codeOf('settings') }],
+  ['/alerts', { title: 'Alerts', code: codeOf('alerts') }],
+  ['/mismatches', { title: 'Does not match', code: codeOf('mismatches') }],
+  ['/account', { title: 'Account', code: codeOf('account') }],
+  ['/history', { title: 'History', code: codeOf('history') }],
+  ['/trash', { title: 'Trash', code: codeOf('trash') }],
+  ['/docs', { title: 'Documentation', code: codeOf('docs') }],
+  ['/import', { title: 'Import', code: codeOf('imports') }],
+  ['/settings', { title: 'Settings', code: codeOf('settings') }],
   ...Object.entries(entities).map(([area, { title, entity, paged, prefetch }]): [string, Page] => [
     entity.path,
     {

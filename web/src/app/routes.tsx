@@ -97,7 +97,7 @@ const signedIn = [...pages].map(([path, { title, prefetch, code }]) => {
     getParentRoute: () => shell,
     path,
     loader: ({ location }) => {
-      prefetch(location.search);
+      prefetch?.(location.search);
       // The page itself shows the failure.
       component.load().catch(() => undefined);
     },

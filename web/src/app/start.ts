@@ -18,7 +18,7 @@ void startSession();
 const { pathname, search } = location;
 const page = pages.get(pathname);
 if (hasTokens() && page) {
-  page.prefetch(parseSearch(search));
+  page.prefetch?.(parseSearch(search));
   // Rights decide what is shown.
   void queryClient.prefetchQuery(workspacesQuery);
   // The router loads it again, and shows the error if that fails.

@@ -1,5 +1,5 @@
 import type { Mismatch } from '@quartermaster/contract/mismatches/mismatches.schema';
-import { mismatchLabels } from '@quartermaster/contract/mismatches/mismatches.routes';
+import { mismatchLabels } from './mismatch-labels.ts';
 import type { ReactNode, RefObject } from 'react';
 import { inWorkspace } from '../../api/workspace.ts';
 import { valueLines } from '../../records/looked-up/fact-words.ts';

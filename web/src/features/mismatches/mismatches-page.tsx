@@ -1,6 +1,7 @@
 import { domains } from '@quartermaster/contract/entities/domains/domains.routes';
 import { limits } from '@quartermaster/contract/rules/limits';
-import { mismatchFields, mismatchLabels } from '@quartermaster/contract/mismatches/mismatches.routes';
+import { mismatchFields } from '@quartermaster/contract/mismatches/mismatches.routes';
+import { mismatchLabels } from './mismatch-labels.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheckBig } from 'lucide-react';
 import { useRef, useState } from 'react';
