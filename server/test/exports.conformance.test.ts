@@ -38,8 +38,9 @@ const headingsOf = ({ path, data }: Endpoint, area: string): string[] => {
   if (isOfKind) return Object.keys(chosenColumns(fixtureOf(area).crud.kind));
   return Object.keys((data as z.ZodArray<z.ZodObject>).element.shape);
 };
+// calendars.test.ts reads calendars, whose address holds a secret.
 const files = app.services.api.endpoints.filter(
-  ({ download, path }) => download && !path.startsWith('/imports/'),
+  ({ download, path }) => download && !path.startsWith('/imports/') && !path.includes('{token}'),
 );
 for (const endpoint of files)
   test(`GET ${endpoint.path} answers every type that the OpenAPI document promises, and no other`, async () => {
