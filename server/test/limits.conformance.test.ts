@@ -45,13 +45,20 @@ describe('limits', () => {
     assert.ok(places.filter(({ place }) => place.kind === 'list').length >= 10);
   });
 
-  test('only rows of imports and API fields are values without rules of their own', () => {
+  test('values have rules of their own, but for rows of imports, API fields, and what is counted first', () => {
     const open = places.filter(({ place }) => place.kind === 'open');
     assert.deepEqual([...new Set(open.map(({ place }) => place.path))].sort(), [
       'accounts.0',
       'apiFields.key',
+      'channelIds.0',
+      'config.key',
+      'distances.0',
       'domains.0',
+      'escalation.0.channelIds.0',
       'proxies.0',
+      'shares.0',
+      'userIds.0',
+      'what.0',
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../api/endpoint.ts';
-import { flag, id, identity, invisible, requiredText, time } from '../api/values.ts';
+import { flag, id, identity, invisible, keysAtMost, requiredText, time } from '../api/values.ts';
 import { isEmail, isStorable, isWebUrl } from '../rules/formats.ts';
 import { limits } from '../rules/limits.ts';
 import { isVisible, isVisibleAddress } from '../rules/visible-text.ts';
@@ -113,9 +113,13 @@ export type Channel = z.infer<typeof channel>;
 const name = requiredText('Name', limits.name);
 const type = z.enum(channelTypes, { error: `Type must be one of: ${channelTypes.join(', ')}` });
 /** Checked by type, once that is known. */
-const config = z
-  .record(z.string().max(limits.name), z.unknown(), { error: 'Config must be an object' })
-  .meta({ description: 'By type: see the types of a new channel.' });
+const config = keysAtMost(
+  limits.credentials,
+  `Maximum ${limits.credentials} settings allowed`,
+  z
+    .record(z.string().max(limits.name), z.unknown(), { error: 'Config must be an object' })
+    .meta({ description: 'By type: see the types of a new channel.' }),
+);
 
 const params = z.object({ id: z.string() });
 const one = z.object({
