@@ -12,7 +12,7 @@ import { AppError } from '../lib/errors.ts';
 function limitCompression(fastify: FastifyInstance): void {
   let compressed = 0;
   fastify.addHook('onSend', (request, reply, _payload, done) => {
-    if (!/^\/(api|calendar)\//.test(request.url)) return done(); // Files were compressed by the build.
+    if (!/^\/(api|calendar)\b/.test(request.url)) return done(); // Files were compressed by the build.
     if (compressed >= limits.compressedAnswers) request.headers['x-no-compression'] = 'true';
     else if (request.headers['accept-encoding'] !== undefined) {
       compressed += 1;
