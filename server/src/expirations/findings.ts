@@ -65,7 +65,7 @@ function foundIn(facts: readonly Fact[], isRegistered: boolean): [MismatchField,
 const notIgnored = { ignoredAt: null, ignoredReason: null };
 const compared = ['source', 'found', 'fits', 'date', 'isConfirmed'] as const;
 
-/** Writes what was found about these domains where it has changed, which also ends that it is ignored. */
+/** Keeps what was found about these domains in step with the facts. Where it has changed, it is no longer ignored. */
 export async function refreshFindings(tx: Tx, ownerId: string, ids: readonly string[]): Promise<void> {
   const factsOf = await factsAbout(tx, ownerId, ids, comparedFacts);
   const checkOf = await registrationChecks(tx, ownerId, ids);
@@ -76,14 +76,30 @@ export async function refreshFindings(tx: Tx, ownerId: string, ids: readonly str
     .where('recordId', 'in', ids)
     .execute();
   const before = new Map(stored.map((row) => [`${row.recordId}.${row.field}`, row]));
-  const rows = ids.flatMap((recordId) =>
-    foundIn(factsOf(recordId), checkOf(recordId) !== 'unregistered').flatMap(([field, found]): Finding[] => {
-      const known = before.get(`${recordId}.${field}`);
-      if (known && compared.every((column) => known[column] === found[column])) return [];
-      const { ignoredAt, ignoredReason } = known?.found === found.found ? known : notIgnored;
-      return [{ ownerId, recordId, field, ...found, ignoredAt, ignoredReason }];
-    }),
+  const now = ids.flatMap((recordId) =>
+    foundIn(factsOf(recordId), checkOf(recordId) !== 'unregistered').map(([field, found]) => ({
+      ownerId,
+      recordId,
+      field,
+      ...found,
+    })),
   );
+  const found = new Set(now.map(({ recordId, field }) => `${recordId}.${field}`));
+  // A name that no longer has an address, for instance.
+  for (const [key, { recordId, field }] of before)
+    if (!found.has(key))
+      await tx
+        .deleteFrom('findings')
+        .where('ownerId', '=', ownerId)
+        .where('field', '=', field)
+        .where('recordId', '=', recordId)
+        .execute();
+  const rows = now.flatMap((row): Finding[] => {
+    const known = before.get(`${row.recordId}.${row.field}`);
+    if (known && compared.every((column) => known[column] === row[column])) return [];
+    const { ignoredAt, ignoredReason } = known?.found === row.found ? known : notIgnored;
+    return [{ ...row, ignoredAt, ignoredReason }];
+  });
   if (rows.length === 0) return;
   const columns = Object.keys(rows[0] ?? {}) as (keyof Finding)[];
   await tx

@@ -167,6 +167,14 @@ describe('what does not match', () => {
     );
     await user.call('PUT', `/registrator-types/${type.id}`, { name: 'Namecheap' });
     assert.deepEqual(await list(user), []);
+    // A name that both resolvers say has no records any more points nowhere else.
+    await look(one, dns({ a: ['203.0.113.77'], aaaa: [], ns: ['ns1.example.net'], cname: [] }));
+    assert.deepEqual(
+      (await list(user)).map(({ field }) => field),
+      ['cdn', 'server'],
+    );
+    await look(one, dns({ a: [], aaaa: [], ns: [], cname: [] }));
+    assert.deepEqual(await list(user), []);
   });
 
   test('is taken over in one batch that undo takes back, one, selected or all', async () => {
