@@ -1,6 +1,6 @@
 import type { Check, Fact } from '@quartermaster/contract/lookups/lookups.schema';
 import type { LookedUpArea } from '@quartermaster/contract/lookups/lookups.routes';
-import { preferred, shownDate } from '@quartermaster/contract/rules/shown-date';
+import { preferred } from '@quartermaster/contract/rules/shown-date';
 import type { Db } from '../db/schema.ts';
 import { iso } from '../lib/clock.ts';
 import type { StoredRow } from '../records/row.ts';
@@ -44,24 +44,17 @@ function typedFacts(
   ];
 }
 
-/** The source of the date that is shown of a registration. */
-function sourceOfDate(facts: readonly Omit<Fact, 'isShown'>[]): string | null {
-  const dates = facts.filter(({ field }) => field === 'expirationDate');
-  const statuses = (of: string) => facts.find(({ field, source }) => field === 'statuses' && source === of);
-  const typed = dates.find(({ source }) => source === 'typed');
-  const found = dates.flatMap(({ source, value }) =>
-    source === 'rdap' || source === 'whois'
-      ? [
-          {
-            source,
-            date: Date.parse(String(value)),
-            statuses: (statuses(source)?.value ?? []) as string[],
-          },
-        ]
-      : [],
-  );
-  const date = typed ? Date.parse(String(typed.value)) : null;
-  return shownDate({ typed: date, found, check: 'ok', before: null }).source;
+/** Whether a fact is the date that lists and alerts go by: while a renewal is not confirmed, the registry's is not. */
+async function isDateOf(db: Db, ownerId: string, recordId: string) {
+  const shown = await db
+    .selectFrom('shown_dates')
+    .select(['date', 'source'])
+    .where('ownerId', '=', ownerId)
+    .where('recordId', '=', recordId)
+    .where('what', '=', 'domain')
+    .executeTakeFirst();
+  return ({ source, value }: Pick<Fact, 'source' | 'value'>): boolean =>
+    shown?.source === source && shown.date === Date.parse(String(value));
 }
 
 /** When a job runs next, after a run in progress as that one has decided. What is due at once has no time. */
@@ -82,11 +75,11 @@ export async function shownFacts(
   // First, so that no check is ahead of its facts.
   const rows = await checksOf(db, ownerId, row.id);
   const all = [...(await factsOf(db, ownerId, row.id)).map(factIn), ...typedFacts(area, row, registration)];
-  const dated = sourceOfDate(all);
+  const isDate = await isDateOf(db, ownerId, row.id);
   const facts = all.map((fact): Fact => {
+    if (fact.field === 'expirationDate') return { ...fact, isShown: isDate(fact) };
     const same = all.filter(({ field, subject }) => field === fact.field && subject === fact.subject);
-    const shown = fact.field === 'expirationDate' ? dated : (preferred(same)?.source ?? fact.source);
-    return { ...fact, isShown: fact.source === shown };
+    return { ...fact, isShown: fact.source === preferred(same)?.source };
   });
   const keys = subjects.map((subject) => lookKey(ownerId, subject));
   const jobs =

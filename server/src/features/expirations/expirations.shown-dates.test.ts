@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, mock, test } from 'node:test';
 import type { Expiration, ExpirationMonth } from '@quartermaster/contract/expirations/expirations.schema';
 import type { Batch } from '@quartermaster/contract/history/history.schema';
+import type { Fact } from '@quartermaster/contract/lookups/lookups.schema';
 import { addDays } from '@quartermaster/contract/rules/calendar';
 import { jobRun } from '../../../test/job-run.ts';
 import { type LookedUpThere, lookedUp } from '../../../test/looked-up.ts';
@@ -106,7 +107,19 @@ describe('the dates that are shown', () => {
       ['seen.example', day(1), 'rdap', 'unconfirmed'],
       ['typed.example', day(2), 'typed', 'unconfirmed'],
     ]);
+    const shownFacts = async () => {
+      const answers = await Promise.all(
+        [...ids, none].map((id) => user.call<{ data: { facts: Fact[] } }>('GET', `/domains/${id}/facts`)),
+      );
+      return answers.map(({ body }) =>
+        body.data.facts.flatMap(({ field, source, isShown }) =>
+          field === 'expirationDate' && isShown ? [source] : [],
+        ),
+      );
+    };
+    assert.deepEqual(await shownFacts(), [[], ['typed'], []]);
     await look([...ids, none], { values: { ...renewed, statuses: ['active'] } });
+    assert.deepEqual(await shownFacts(), [['rdap'], ['rdap'], ['rdap']]);
     assert.deepEqual(
       (await shown()).map(([, ...rest]) => rest),
       Array.from({ length: 3 }, () => [day(366), 'rdap', null]),
