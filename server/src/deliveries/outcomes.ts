@@ -1,8 +1,10 @@
 import type { DeliveryState } from '@quartermaster/contract/deliveries/deliveries.routes';
 import { audit } from '../access/audit.ts';
+import { outsideQuietHours } from '../alerts/quiet-hours.ts';
 import { retried } from '../db/retried.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { crossSoon } from '../jobs/due.ts';
+import { alertSettingsOf } from '../records/alert-settings.ts';
 import { type ChannelRow, isFailing } from './channel-row.ts';
 import type { Refusal } from './channels/outgoing.ts';
 import { type DeliveryRow, withAttempt } from './queue.ts';
@@ -69,6 +71,13 @@ export const keepSent = (db: Db, row: DeliveryRow, channel: ChannelRow | null, s
     if (channel) await channelSent(tx, channel);
   });
 
+/** When a refused message is tried again: at the end of quiet hours, which don't move digests. */
+async function againAt(tx: Tx, { ownerId, event, until }: DeliveryRow, now: number, wait: number) {
+  // The last attempt is made at the end.
+  const at = Math.min(Math.round(now + wait), Math.max(until, now + firstWaitMs));
+  return event === 'digest' ? at : outsideQuietHours(await alertSettingsOf(tx, ownerId), at);
+}
+
 /** Keeps why a message was not taken, and when it is tried again, if at all. */
 export const keepRefused = (
   db: Db,
@@ -80,14 +89,13 @@ export const keepRefused = (
     const now = Date.now();
     const attempted = row.attempted + 1;
     const isOver = now >= row.until;
-    const nextAt = Math.round(now + Math.max(waitMs(attempted), refusal.retryAfterMs));
+    const wait = Math.max(waitMs(attempted), refusal.retryAfterMs);
     await ofDelivery(tx, row)
       .set({
         state: (isOver ? 'given-up' : 'waiting') satisfies DeliveryState,
         attempts: withAttempt(row.attempts, now, refusal.status, refusal.message),
         attempted,
-        // The last attempt is made at the end.
-        nextAt: Math.min(nextAt, Math.max(row.until, now + firstWaitMs)),
+        nextAt: await againAt(tx, row, now, wait),
       })
       .where('state', '=', 'waiting')
       .execute();

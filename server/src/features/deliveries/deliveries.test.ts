@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Channel } from '@quartermaster/contract/channels/channels.schema';
-import { dropUnsent } from '../../deliveries/queue.ts';
+import { dropUnsent, queueDigest } from '../../deliveries/queue.ts';
 import { type Behaviour, startRecordingServer } from '../../../test/recording-server.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';
 import { send } from '../../../test/send-due.ts';
@@ -105,6 +105,22 @@ describe('messages', () => {
     assert.ok(longest > 300 && longest <= 360.1, String(longest));
     for (let times = 0; times < 20; times += 1) await waited();
     assert.equal((await deliveriesOf(user))[0]?.attempts.length, 20);
+  });
+
+  test('that were refused are tried again after quiet hours, except for digests', async () => {
+    const { user, ownerId, channelId } = await sceneOf('webhook', { status: 500 });
+    const clock = (minutes: number) => new Date(Date.now() + minutes * minuteMs).toISOString().slice(11, 16);
+    const quiet = { quietFrom: clock(-60), quietTo: clock(120) };
+    assert.equal((await user.call('PUT', '/alert-settings', quiet)).status, 200);
+    await tell(app.db, ownerId, [alertOf()], { channelIds: [channelId] });
+    // Mail is not set up here.
+    const digest = { subject: '2 dates within 60 days', text: '' };
+    await app.db.transaction().execute((tx) => queueDigest(tx, ownerId, user.userId, digest));
+    await send(app);
+    const deliveries = await deliveriesOf(user);
+    const nextAt = (event: string) => deliveries.find((each) => each.event === event)?.nextAt ?? '';
+    assert.equal(nextAt('alert.crossed').slice(11), `${quiet.quietTo}:00.000Z`);
+    assert.ok(Date.parse(nextAt('digest')) - Date.now() < 2 * minuteMs, nextAt('digest'));
   });
 
   test('are given up after 14 days, and sent again by a person', async () => {
