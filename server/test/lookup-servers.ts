@@ -13,6 +13,8 @@ export interface RdapAnswer {
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;
+  /** The body begins, and never ends. */
+  isEndless?: boolean;
 }
 
 /** An address of this machine for this process alone, for servers at ports that others use too. */
@@ -34,9 +36,10 @@ export async function startRdap(answerTo: (name: string) => RdapAnswer) {
   const server = createServer((request, response) => {
     const name = /\/domain\/(.+)$/.exec(request.url ?? '')?.[1] ?? '';
     asked.push({ name, at: performance.now(), accept: request.headers.accept });
-    const { status = 200, headers = {}, body = '' } = answerTo(name);
+    const { status = 200, headers = {}, body = '', isEndless = false } = answerTo(name);
     response.writeHead(status, { 'content-type': 'application/rdap+json', ...headers });
-    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+    if (isEndless) response.write('{');
+    else response.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
   const port = await listening(server, '127.0.0.1');
   after(() => server.closeAllConnections());
@@ -53,7 +56,14 @@ export async function rdapListFile(servers: Readonly<Record<string, string>>): P
   return file;
 }
 
-/** A WHOIS server; its port needs a privileged user, and is not there for others. */
+/** Why nothing can listen at the fixed ports of WHOIS and HTTPS here; false: it can. */
+export const noFixedPorts: string | false = await new Promise((resolve) => {
+  const probe = createTcpServer();
+  probe.on('error', () => resolve('needs a user who may listen at ports 43 and 443'));
+  probe.listen(43, ownAddress, () => probe.close(() => resolve(false)));
+});
+
+/** A WHOIS server, at the port that all have. */
 export async function startWhois(answerTo: (query: string) => string): Promise<string[]> {
   const asked: string[] = [];
   const server = createTcpServer((socket) => {

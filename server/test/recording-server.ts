@@ -10,9 +10,13 @@ interface Recorded {
   body: string;
 }
 
-/** How a server answers: with a status, headers and a body, or by the socket. */
+/** How a server answers: with a status, headers and a body, with a body that never ends, or by the socket. */
 export type Behaviour =
-  { status: number; headers?: Record<string, string>; body?: string } | 'hang' | 'cut' | 'nonsense';
+  | { status: number; headers?: Record<string, string>; body?: string }
+  | 'endless'
+  | 'hang'
+  | 'cut'
+  | 'nonsense';
 
 interface RecordingServer {
   url: string;
@@ -32,6 +36,7 @@ function behave(behaviour: Behaviour, { socket }: IncomingMessage, response: Ser
   if (behaviour === 'hang') return;
   if (behaviour === 'cut') return void socket.destroy();
   if (behaviour === 'nonsense') return void socket.end('not HTTP at all\r\n\r\n');
+  if (behaviour === 'endless') return void response.writeHead(200).write('ok');
   response.writeHead(behaviour.status, behaviour.headers).end(behaviour.body);
 }
 

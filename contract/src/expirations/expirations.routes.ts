@@ -2,7 +2,6 @@ import { areas } from '../api/areas.ts';
 import type { FilterKinds } from '../api/filters.ts';
 import { route } from '../api/route.ts';
 import { dateKinds } from '../dates/dates.routes.ts';
-import { expirationStates } from '../rules/shown-date.ts';
 
 /** Everything that expires. */
 export const expirationKinds = ['domain', 'tls', ...dateKinds, 'password'] as const;
@@ -20,8 +19,9 @@ export const expirationLabels: Readonly<Record<ExpirationKind, string>> = {
   password: 'Password',
 };
 
-/** Where a date comes from; an open list. */
-export const dateSources = ['typed', 'rdap', 'whois', 'dns', 'tls'] as const;
+/** What is known of a date: all but `dated` are answers without one, or that there is none yet. */
+export const expirationStates = ['dated', 'unknown', 'unpublished', 'unregistered', 'unchecked'] as const;
+export type ExpirationState = (typeof expirationStates)[number];
 
 export const expirationSorts = ['date', 'name', 'what', 'createdAt'] as const;
 export type ExpirationSort = (typeof expirationSorts)[number];

@@ -4,15 +4,15 @@ import { exportFormat, filterShape, listQuery, pagination, selection } from '../
 import { cells } from '../api/record-endpoints.ts';
 import { area } from '../api/relations.ts';
 import { id, tagOut, time } from '../api/values.ts';
+import { factSources } from '../lookups/lookups.routes.ts';
 import { tagsCell } from '../rules/cells.ts';
 import type { Csv } from '../rules/csv.ts';
 import { autoRenewWords } from '../rules/renewal.ts';
-import { expirationStates } from '../rules/shown-date.ts';
 import {
-  dateSources,
   expirationFilters,
   expirationKinds,
   expirationSorts,
+  expirationStates,
   expirationsRoutes,
 } from './expirations.routes.ts';
 
@@ -34,7 +34,7 @@ export const expiration = z
     /** Calendar days from today on; negative once the day has passed. */
     daysLeft: z.number().nullable(),
     state: z.enum(expirationStates),
-    source: z.enum(dateSources).nullable(),
+    source: z.enum(factSources).nullable(),
     observedAt: time.nullable(),
     renewal: z.enum(['unconfirmed']).nullable(),
     autoRenew: z.enum(autoRenewWords).nullable(),

@@ -1,13 +1,10 @@
+import type { ExpirationState } from '../expirations/expirations.routes.ts';
 import { type CheckState, factSources } from '../lookups/lookups.routes.ts';
 import { dayOfDate } from './calendar.ts';
 
 /** Instants here are milliseconds since 1970, UTC. */
 
 type RegistrySource = 'rdap' | 'whois';
-
-/** What is known of a date: all but `dated` are answers without one, or that there is none yet. */
-export const expirationStates = ['dated', 'unknown', 'unpublished', 'unregistered', 'unchecked'] as const;
-export type ExpirationState = (typeof expirationStates)[number];
 
 /** What a registry says of when a registration ends. */
 export interface RegistryDate {

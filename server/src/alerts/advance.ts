@@ -12,7 +12,7 @@ import { type AlertRow, type Shown, shownAlert, standingOf, withStanding } from 
 import { type Audience, recipientsOf } from './audience.ts';
 import type { Distance } from './distances.ts';
 import type { Policy } from './narrowest.ts';
-import { outsideQuietHours } from './quiet-hours.ts';
+import { outsideQuietHours } from '../deliveries/quiet-hours.ts';
 import { type Step, escalate, look, raise, revive, unseen, wake } from './standing.ts';
 import { type NewEvent, writeAlerts, writeEvents } from './store.ts';
 

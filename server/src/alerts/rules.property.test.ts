@@ -6,7 +6,7 @@ import { dayMs } from '@quartermaster/contract/rules/expiry';
 import fc from 'fast-check';
 import { boundsOf, crossed } from './distances.ts';
 import { type Rule, policyOf } from './narrowest.ts';
-import { outsideQuietHours } from './quiet-hours.ts';
+import { outsideQuietHours } from '../deliveries/quiet-hours.ts';
 import { type Standing, close, command, escalate, look, revive, unseen, wake } from './standing.ts';
 
 const now = Date.parse('2027-03-10T12:00:00.000Z');

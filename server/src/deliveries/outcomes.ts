@@ -1,6 +1,6 @@
 import type { DeliveryState } from '@quartermaster/contract/deliveries/deliveries.routes';
 import { audit } from '../access/audit.ts';
-import { outsideQuietHours } from '../alerts/quiet-hours.ts';
+import { outsideQuietHours } from './quiet-hours.ts';
 import { retried } from '../db/retried.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { crossSoon } from '../jobs/due.ts';

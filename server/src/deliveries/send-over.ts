@@ -6,6 +6,7 @@ import type { Egress } from '../net/egress.ts';
 import { RefusedAddress, RequestFailure, atStart } from '../net/failures.ts';
 import { answered } from '../net/http-request.ts';
 import type { Answer } from '../net/request.ts';
+import { retryAfter } from '../net/retry-after.ts';
 import { httpChannels } from './channels/all.ts';
 import { mailToAddresses } from './channels/mail.ts';
 import { type HttpChannel, type Outgoing, Refusal } from './channels/outgoing.ts';
@@ -26,12 +27,7 @@ export interface Sent {
   message: string;
 }
 
-/** How long a `Retry-After` asks to wait: seconds, or a date. */
-function headerWaitMs(value: string | undefined, now: number): number {
-  if (value === undefined) return 0;
-  const ms = /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - now;
-  return Number.isFinite(ms) ? Math.max(0, ms) : 0;
-}
+const isTaken = (status: number): boolean => status >= 200 && status <= 299;
 
 /** The other side in words: its address may hold a token. */
 const peerOf = (type: ChannelType): string => (type === 'webhook' ? 'the webhook' : channelLabels[type]);
@@ -48,6 +44,8 @@ async function requestOf(
       body,
       deadlineMs,
       maxBytes,
+      // A message that was taken must not be sent again because the body of the answer breaks off.
+      readsBody: (status) => !isTaken(status),
       maxRedirects: 0,
       name: peer,
     });
@@ -71,12 +69,11 @@ async function overHttp<T extends keyof typeof httpChannels>(
   const answer = await requestOf(peer, outgoing, egress);
   const { status, headers } = answer;
   const words = `${atStart(peer)} ${answered(status)}`;
-  const problem = status >= 200 && status <= 299 ? (channel.problemOf?.(answer) ?? null) : words;
+  const problem = isTaken(status) ? (channel.problemOf?.(answer) ?? null) : words;
   if (problem === null) return { status, message: words };
-  const retryAfterMs = Math.max(
-    headerWaitMs(headers['retry-after'], Date.now()),
-    channel.retryAfterOf?.(answer) ?? 0,
-  );
+  const now = Date.now();
+  const until = retryAfter(headers['retry-after'], now) ?? now;
+  const retryAfterMs = Math.max(until - now, channel.retryAfterOf?.(answer) ?? 0);
   throw new Refusal(problem, { status, retryAfterMs });
 }
 

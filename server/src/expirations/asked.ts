@@ -1,8 +1,12 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import { valuesAsked } from '@quartermaster/contract/api/filters';
-import { type ExpirationKind, expirationKinds } from '@quartermaster/contract/expirations/expirations.routes';
+import {
+  type ExpirationKind,
+  type ExpirationState,
+  expirationKinds,
+  expirationStates,
+} from '@quartermaster/contract/expirations/expirations.routes';
 import { addDays, dayAt } from '@quartermaster/contract/rules/calendar';
-import { type ExpirationState, expirationStates } from '@quartermaster/contract/rules/shown-date';
 import type { Owner } from '../access/owner.ts';
 import type { Db } from '../db/schema.ts';
 import { alertSettingsOf } from '../records/alert-settings.ts';

@@ -1,10 +1,9 @@
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
-import type { ExpirationKind } from '@quartermaster/contract/expirations/expirations.routes';
+import type { ExpirationKind, ExpirationState } from '@quartermaster/contract/expirations/expirations.routes';
 import type { Area } from '@quartermaster/contract/api/areas';
 import { dayAt, dayOfDate, daysBetween, isWholeDay } from '@quartermaster/contract/rules/calendar';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
-import type { ExpirationState } from '@quartermaster/contract/rules/shown-date';
 import type { AutoRenew } from '@quartermaster/contract/rules/renewal';
 import { sql } from 'kysely';
 import type { Owner } from '../access/owner.ts';

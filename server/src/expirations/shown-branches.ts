@@ -1,5 +1,5 @@
 import { type LookedUpArea, lookedUp } from '@quartermaster/contract/lookups/lookups.routes';
-import { expirationStates } from '@quartermaster/contract/rules/shown-date';
+import { expirationStates } from '@quartermaster/contract/expirations/expirations.routes';
 import { type SqlBool, sql } from 'kysely';
 import { daysIn, instantsIn, wallClockOf } from '../records/dates/in-calendar.ts';
 import { tableOfArea } from '../records/entities.ts';

@@ -1,11 +1,11 @@
-import { stopUntil } from '../jobs/buckets.ts';
+import { longestStopMs, stopUntil } from '../jobs/buckets.ts';
 import { RequestFailure } from '../net/failures.ts';
 import { answered } from '../net/http-request.ts';
 import { type Answer, redirectOf } from '../net/request.ts';
+import { retryAfter } from '../net/retry-after.ts';
 import { type Asker, deadlineMs } from './asker.ts';
 import { LookFailure, type Outcome } from './outcome.ts';
 import { readRdapAnswer } from './rdap-answer.ts';
-import { retryAfter } from './retry-after.ts';
 
 const redirectsAtMost = 5;
 const accept = 'application/rdap+json, application/json;q=0.9';
@@ -18,10 +18,12 @@ type Answered = Answer & { waitUntil: number | null };
 
 /** Asks, and stops everybody if the server says so: before the turn ends, so that nobody asks in between. */
 async function ask({ db, egress }: Asker, url: URL): Promise<Answered> {
-  const options = { headers: { accept }, deadlineMs, maxRedirects: 0 };
+  // A refusal counts even if its body never ends.
+  const readsBody = (status: number) => status === 200;
+  const options = { headers: { accept }, deadlineMs, maxRedirects: 0, readsBody };
   const answer = await egress.request(url.href, options);
   const isRefused = answer.status !== 200 && answer.status !== 404;
-  const waitUntil = isRefused ? retryAfter(answer.headers['retry-after'], Date.now()) : null;
+  const waitUntil = isRefused ? retryAfter(answer.headers['retry-after'], Date.now(), longestStopMs) : null;
   if (waitUntil !== null) await stopUntil(db, serverOf(url), waitUntil);
   return { ...answer, waitUntil };
 }

@@ -53,8 +53,9 @@ async function isDateOf(db: Db, ownerId: string, recordId: string) {
     .where('recordId', '=', recordId)
     .where('what', '=', 'domain')
     .executeTakeFirst();
+  // Nothing is stored before the first look-up.
   return ({ source, value }: Pick<Fact, 'source' | 'value'>): boolean =>
-    shown?.source === source && shown.date === Date.parse(String(value));
+    shown ? shown.source === source && shown.date === Date.parse(String(value)) : source === 'typed';
 }
 
 /** When a job runs next, after a run in progress as that one has decided. What is due at once has no time. */

@@ -137,6 +137,12 @@ describe('a request', () => {
     assert.equal((await request(`${plain.origin}/plain`, { ...allowed, expects })).status, 200);
   });
 
+  test('answers a status whose body is not read, without waiting for it', async () => {
+    const slow = await startServer((_, response) => void response.writeHead(503).write('forever'));
+    const { status, body } = await request(slow.origin, { ...allowed, readsBody: (each) => each === 200 });
+    assert.deepEqual([status, body.length], [503, 0]);
+  });
+
   test('follows redirects of a GET alone, and takes credentials to no other origin', async () => {
     const target = await startServer((_, response) => response.end());
     const elsewhere = await redirecting(() => target.origin);

@@ -19,6 +19,8 @@ export interface RequestOptions {
   deadlineMs: number;
   /** The statuses that are answered; others are a failure, and their bodies stay unread. By default all are answered. */
   expects?: (status: number) => boolean;
+  /** The statuses whose bodies are read; others are answered without. All by default. */
+  readsBody?: (status: number) => boolean;
   /** How much of the body is read; 1 MiB by default. */
   maxBytes?: number;
   /**
@@ -109,8 +111,9 @@ async function follow(url: URL, options: RequestOptions, signal: AbortSignal, le
   const { statusCode: status = 0 } = response;
   if (options.expects?.(status) === false)
     throw new RequestFailure(`${atStart(target.name)} ${answered(status)}`);
-  const read = await during(peer, readBody(response, maxBytes));
-  return { status, headers: response.headers, host: target.host, ...read };
+  const answer = { status, headers: response.headers, host: target.host };
+  if (options.readsBody?.(status) === false) return { ...answer, body: Buffer.alloc(0), truncated: false };
+  return { ...answer, ...(await during(peer, readBody(response, maxBytes))) };
 }
 
 /**

@@ -107,6 +107,13 @@ describe('messages', () => {
     assert.equal((await deliveriesOf(user))[0]?.attempts.length, 20);
   });
 
+  test('that were taken are not sent again because the answer never ends', async () => {
+    const { user, ownerId, channelId, sent } = await sceneOf('webhook', 'endless');
+    await tell(app.db, ownerId, [alertOf()], { channelIds: [channelId] });
+    await send(app);
+    assert.deepEqual([(await deliveriesOf(user))[0]?.state, sent().length], ['sent', 1]);
+  });
+
   test('that were refused are tried again after quiet hours, except for digests', async () => {
     const { user, ownerId, channelId } = await sceneOf('webhook', { status: 500 });
     const clock = (minutes: number) => new Date(Date.now() + minutes * minuteMs).toISOString().slice(11, 16);

@@ -1,6 +1,7 @@
 import type { LookedUpArea } from '@quartermaster/contract/lookups/lookups.routes';
 import { isWholeDay } from '@quartermaster/contract/rules/calendar';
-import { type ExpirationState, type ShownDate, shownDate } from '@quartermaster/contract/rules/shown-date';
+import type { ExpirationState } from '@quartermaster/contract/expirations/expirations.routes';
+import { type ShownDate, shownDate } from '@quartermaster/contract/rules/shown-date';
 import type { OwnedTableName, Schema, Tx } from '../../db/schema.ts';
 import { rowsOf } from '../../db/values-of.ts';
 import { inChunks } from '../../lib/paced.ts';

@@ -1,5 +1,9 @@
-import { expirationKinds, expirationLabels } from '@quartermaster/contract/expirations/expirations.routes';
-import { type ExpirationState, expirationStates } from '@quartermaster/contract/rules/shown-date';
+import {
+  type ExpirationState,
+  expirationKinds,
+  expirationLabels,
+  expirationStates,
+} from '@quartermaster/contract/expirations/expirations.routes';
 
 export const stateLabels: Readonly<Record<ExpirationState, string>> = {
   dated: 'Dated',

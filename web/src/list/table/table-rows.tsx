@@ -27,7 +27,7 @@ export function TableRows<T extends Identified>(props: RowsProps<T>) {
   const widths = useColumnWidths({ entity: props.entity, columns, density, box, hasRows: seen.length > 0 });
   const widthOf = ({ id, width }: AnyColumn<T>) => widths[id] ?? width;
   const width = columns.reduce((sum, column) => sum + widthOf(column), selectWidth + actionsWidth);
-  const underBar = selection.count > 0 ? 'scroll-pb-26 pb-24' : '';
+  const underBar = selection.count > 0 ? 'scroll-pb-36 pb-34' : '';
   return (
     <div
       ref={box}
