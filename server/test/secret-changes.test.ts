@@ -276,6 +276,8 @@ describe('a history of large records', () => {
       async () => {
         await rotate();
         await resealing(app.services, 0).run(run);
+        // The server learns of the new key now, and not within two seconds.
+        await app.services.keyring.systemKeys();
       },
       async () => void (await fingerprinting(app.services).run(run)),
     ]) {
