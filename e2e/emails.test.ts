@@ -65,7 +65,7 @@ describe('email accounts', () => {
     await stat(page, 'Total Accounts', '1');
 
     await row(page, 'ops@example.com').getByRole('button', { name: 'Copy password' }).click();
-    await page.getByText('✓ Copied').waitFor();
+    await row(page, 'ops@example.com').getByText('✓ Copied').waitFor();
     assert.equal(await clipboard(page), '  kept as typed  ');
     const link = row(page, 'ops@example.com').getByRole('link', { name: 'Open' });
     assert.equal(await link.getAttribute('rel'), 'noopener noreferrer');

@@ -124,7 +124,7 @@ describe('registrator accounts', () => {
     ] as const)
       await showsFigure(page, label, figure);
     await button(rowOf(page, 'full@example.com'), 'Copy password').click();
-    await page.getByText('✓ Copied').waitFor();
+    await rowOf(page, 'full@example.com').getByText('✓ Copied').waitFor();
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'secret-22');
     await assertAccessible(page, 'list');
   });

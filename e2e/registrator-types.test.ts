@@ -60,7 +60,7 @@ describe('registrator types', () => {
     const visit = rowOf(page, 'Inhouse').getByRole('link', { name: 'Visit' });
     assert.equal(await visit.getAttribute('rel'), 'noopener noreferrer');
     await rowOf(page, 'Inhouse').getByRole('button', { name: 'Copy website URL' }).click();
-    await page.getByText('✓ Copied').waitFor();
+    await rowOf(page, 'Inhouse').getByText('✓ Copied').waitFor();
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'https://registry.example');
 
     const goDaddy = page.getByRole('row').filter({ hasText: 'GoDaddy' });
