@@ -9,7 +9,7 @@ type Values = Record<string, unknown>;
 
 const [table, column] = ['channels', 'sealed'];
 /** From this many refusals in a row on, a channel fails. */
-const failingFrom = 3;
+export const failingFrom = 3;
 
 export const isFailing = (refusals: number): boolean => refusals >= failingFrom;
 

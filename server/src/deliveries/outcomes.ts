@@ -5,7 +5,7 @@ import { retried } from '../db/retried.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { crossSoon } from '../jobs/due.ts';
 import { alertSettingsOf } from '../records/alert-settings.ts';
-import { type ChannelRow, isFailing } from './channel-row.ts';
+import { type ChannelRow, failingFrom, isFailing } from './channel-row.ts';
 import type { Refusal } from './channels/outgoing.ts';
 import { type DeliveryRow, withAttempt } from './queue.ts';
 import type { Sent } from './send-over.ts';
@@ -34,11 +34,19 @@ export async function channelSent(
   if (isFailing(channel.refusals)) await crossSoon(tx, channel.ownerId);
 }
 
-/** A channel refused a message, so that it fails after some in a row, or is turned off if the receiver is gone. */
-async function channelRefused(tx: Tx, channel: ChannelRow, { message, isGone }: Refusal): Promise<void> {
+/**
+ * A channel refused a message, so that it fails after some in a row, or is turned off if the receiver is gone. Tests count
+ * for nothing else.
+ */
+export async function channelRefused(
+  tx: Tx,
+  channel: ChannelRow,
+  { message, isGone }: Refusal,
+  counts: 0 | 1,
+): Promise<void> {
   const { refusals } = (await ofChannel(tx, channel)
     .set(({ eb }) => ({
-      refusals: eb('refusals', '+', isGone ? 3 : 1),
+      refusals: eb('refusals', '+', isGone ? failingFrom : counts),
       lastError: message,
       ...(isGone && { isActive: 0 as const }),
     }))
@@ -99,5 +107,5 @@ export const keepRefused = (
       })
       .where('state', '=', 'waiting')
       .execute();
-    if (channel) await channelRefused(tx, channel, refusal);
+    if (channel) await channelRefused(tx, channel, refusal, 1);
   });

@@ -211,6 +211,18 @@ describe('a test message', () => {
     assert.doesNotMatch(app.logs(), /T0ken/);
   });
 
+  test('turns the channel off when the receiver is gone, as a message does', async () => {
+    receiver.answer('/gone', { status: 410 });
+    const id = await one('gone');
+    assert.deepEqual(await tested(id), { success: false, message: 'Slack answered 410 Gone' });
+    const { state, isActive } = await get(id);
+    assert.deepEqual([state, isActive], ['failing', false]);
+    receiver.answer('/gone', { status: 200 });
+    await put(id, { isActive: true });
+    assert.equal((await tested(id)).success, true);
+    assert.equal((await get(id)).state, 'ok');
+  });
+
   test('to Apprise with nothing configured was not sent', async () => {
     receiver.answer('/empty', { status: 204 });
     const { success, message } = await tested(await one('empty', 'apprise'));

@@ -5,7 +5,7 @@ import { retried } from '../../db/retried.ts';
 import { openedConfig } from '../../deliveries/channel-row.ts';
 import { Refusal } from '../../deliveries/channels/outgoing.ts';
 import { testMessage } from '../../deliveries/message.ts';
-import { channelSent } from '../../deliveries/outcomes.ts';
+import { channelRefused, channelSent } from '../../deliveries/outcomes.ts';
 import { sendOver } from '../../deliveries/send-over.ts';
 import { AppError } from '../../lib/errors.ts';
 import { TokenBuckets } from '../../lib/token-buckets.ts';
@@ -28,12 +28,7 @@ export function channelTests({ db, config, egress }: Pick<Services, 'db' | 'conf
       return { success: true, message };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      await db
-        .updateTable('channels')
-        .set({ lastError: error.message })
-        .where('ownerId', '=', owner.id)
-        .where('id', '=', id)
-        .execute();
+      await retried(() => db.transaction().execute((tx) => channelRefused(tx, row, error, 0)));
       return { success: false, message: error.message };
     }
   };
