@@ -126,13 +126,13 @@ const eventOf = { crossed: 'alert.crossed', raised: 'alert.raised', escalated: '
 
 /** What is to be told of a change, and to whom. */
 function noticesOf(pass: Pass, { row, finding, steps }: Change): Notice[] {
-  const { policy, tags, daysLeft } = finding;
+  const { policy, daysLeft } = finding;
   if (!policy) return [];
   const notBefore = outsideQuietHours(pass.settings, pass.now);
   return steps.flatMap(({ tells, to }): Notice[] => {
     if (!tells) return [];
     const told = to ? { ...policy, channelIds: [...to.channelIds], userIds: [], toOwners: false } : policy;
-    const { channelIds, userIds } = recipientsOf(pass.audience, told, tags);
+    const { channelIds, userIds } = recipientsOf(pass.audience, told, finding);
     const isNear = daysLeft === null || daysLeft <= policy.singleFrom;
     return [
       {
@@ -173,7 +173,16 @@ export async function advance(pass: Pass, findings: readonly Finding[]): Promise
   );
 }
 
+export interface Changing {
+  quiet: Finding[];
+  /** Those of which somebody is to be told. */
+  told: Finding[];
+}
+
 /** Those of what was found whose alerts would change. */
-export async function changing(pass: Pass, findings: readonly Finding[]): Promise<Finding[]> {
-  return (await changesOf(pass.db, pass, findings)).map(({ finding }) => finding);
+export async function changing(pass: Pass, findings: readonly Finding[]): Promise<Changing> {
+  const changing: Changing = { quiet: [], told: [] };
+  for (const { finding, steps } of await changesOf(pass.db, pass, findings))
+    changing[steps.some(({ tells }) => tells !== null) ? 'told' : 'quiet'].push(finding);
+  return changing;
 }

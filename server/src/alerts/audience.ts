@@ -1,9 +1,12 @@
+import type { Area } from '@quartermaster/contract/api/areas';
 import type { Scope } from '@quartermaster/contract/members/members.schema';
 import { type TagName, isTag } from '@quartermaster/contract/rules/tags';
 import { rightsOf } from '../access/memberships.ts';
 import type { Config } from '../config.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { reachOf } from '../deliveries/reach.ts';
+import { tableOfArea } from '../records/entities.ts';
+import { isScoped } from '../records/scope.ts';
 import type { Policy } from './narrowest.ts';
 
 interface Member {
@@ -59,20 +62,28 @@ export async function audienceOf(
   };
 }
 
-const sees = ({ scope }: Member, tags: readonly TagName[]): boolean =>
-  scope.length === 0 || tags.some((tag) => scope.some((each) => isTag(tag, each)));
+/** What somebody is told of; null: the server itself. */
+interface About {
+  area: string | null;
+  tags: readonly TagName[];
+}
 
-/** Whom a policy tells of something with these tags. */
+function sees({ scope }: Member, { area, tags }: About): boolean {
+  const isHidden = area === null || isScoped(tableOfArea[area as Area], { scopes: [scope] });
+  return scope.length === 0 || !isHidden || tags.some((tag) => scope.some((each) => isTag(tag, each)));
+}
+
+/** Whom a policy tells of something. */
 export function recipientsOf(
   { members, channelIds, isMailed }: Audience,
   policy: Pick<Policy, 'channelIds' | 'userIds' | 'toOwners'>,
-  tags: readonly TagName[],
+  about: About,
 ): Recipients {
   const isNamed = ({ id, isOwner }: Member) => policy.userIds.includes(id) || (policy.toOwners && isOwner);
   return {
     channelIds: policy.channelIds.filter((id) => channelIds.has(id)),
     userIds: isMailed
-      ? members.filter((member) => isNamed(member) && sees(member, tags)).map(({ id }) => id)
+      ? members.filter((member) => isNamed(member) && sees(member, about)).map(({ id }) => id)
       : [],
   };
 }
@@ -86,6 +97,6 @@ export function reaches(
   const policy = { channelIds, userIds: [...(userIds ?? [])], toOwners: userIds === null };
   // Of the people, any: some have scopes, which concern single records.
   const everyone = { ...audience, members: audience.members.map((member) => ({ ...member, scope: [] })) };
-  const found = recipientsOf(everyone, policy, []);
+  const found = recipientsOf(everyone, policy, { area: null, tags: [] });
   return found.channelIds.length + found.userIds.length > 0;
 }

@@ -4,6 +4,7 @@ import { folded, searchWords } from '@quartermaster/contract/rules/folded';
 import { type SqlBool, sql } from 'kysely';
 import type { Caller } from '../access/caller.ts';
 import type { Db, OwnedTableName } from '../db/schema.ts';
+import { administratorKinds } from '../deliveries/people.ts';
 import { type RecordFilters, ofSelectedRecords, selectsAll } from '../records/dates/selected-records.ts';
 import { areaOfTable } from '../records/entities.ts';
 import { type Condition, anyOf, contains, equals, isOneOf } from '../records/list/conditions.ts';
@@ -20,7 +21,7 @@ export interface AlertFilters extends Pick<RecordFilters, 'search' | 'tags'> {
 const isAsked = (column: string, asked: readonly string[]): Condition =>
   asked.length > 0 ? isOneOf(column, asked) : sql`1 = 0`;
 
-const administrators = isOneOf('alerts.kind', ['job-stuck']);
+const administrators = isOneOf('alerts.kind', administratorKinds);
 
 /**
  * Whether an alert is one that the caller may see: of a visible record; about the server itself, unless a scope leaves

@@ -1,17 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
+import { limits } from '@quartermaster/contract/rules/limits';
 import type { Db } from '../db/schema.ts';
 import { alertSubject } from '../expirations/alert-ids.ts';
 import { allExpirations } from '../expirations/pages.ts';
 import type { Tables } from '../records/undo/revert.ts';
-import { type Finding, type Pass, advance, changing } from './advance.ts';
+import { type Changing, type Finding, type Pass, advance, changing } from './advance.ts';
 import type { AlertRow } from './alert-row.ts';
 import { closeAlerts, openAlerts } from './closing.ts';
 import { crossed } from './distances.ts';
 import { type Rule, policyOf } from './narrowest.ts';
 
-/** So many changed alerts are written at once, and told of together. */
-const writtenAtOnce = 1000;
+/** So many changed alerts are written at once: those that are told of together, as many of them are one message. */
+const writtenAtOnce = { quiet: 1000, told: limits.bulkRows };
 
 /** How long the certificates of these records last, by expiration. */
 async function lifetimesOf(
@@ -74,10 +75,11 @@ export async function crossExpiries(pass: Pass, rules: readonly Rule[], tables: 
   const transferred = await transferredDomains(db, owner.id);
   /** The dates that are shown, and what they are of. */
   const dates = new Map<string, string>();
-  let waiting: Finding[] = [];
-  const write = async () => {
-    if (waiting.length > 0) await advance(pass, waiting);
-    waiting = [];
+  const waiting: Changing = { quiet: [], told: [] };
+  const write = async (which: keyof Changing, atLeast: number) => {
+    if (waiting[which].length < atLeast) return;
+    await advance(pass, waiting[which]);
+    waiting[which] = [];
   };
   const { rows } = await allExpirations(db, owner, tables, {});
   for await (const expirations of rows) {
@@ -97,11 +99,15 @@ export async function crossExpiries(pass: Pass, rules: readonly Rule[], tables: 
       if (!dates.has(key)) found.set(key, finding);
       dates.set(key, finding.subject);
     }
-    waiting.push(...(await changing(pass, [...found.values()])));
-    if (waiting.length >= writtenAtOnce) await write();
+    const { quiet, told } = await changing(pass, [...found.values()]);
+    waiting.quiet.push(...quiet);
+    waiting.told.push(...told);
+    await write('quiet', writtenAtOnce.quiet);
+    await write('told', writtenAtOnce.told);
     await setImmediate(); // Let other requests run.
   }
-  await write();
+  await write('quiet', 1);
+  await write('told', 1);
   const subjects = new Set(dates.values());
   await closeAlerts(pass, open, (row) => {
     if (dates.has(keyOf(row))) return null;

@@ -1,6 +1,7 @@
 import type { AlertKind } from '@quartermaster/contract/alerts/alerts.routes';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import type { Tag } from '@quartermaster/contract/rules/tags';
+import { failingFrom } from '../deliveries/channel-row.ts';
 import { stuckJobs } from '../jobs/stuck.ts';
 import { type Finding, type Pass, advance, changing } from './advance.ts';
 import { noDate } from './alert-row.ts';
@@ -9,8 +10,6 @@ import { type Policy, type Rule, policyOf, together } from './narrowest.ts';
 
 /** So many stuck jobs are looked at. */
 const stuckAtMost = 100;
-/** So many refusals in a row are told of. */
-const refusalsTold = 3;
 
 const machineKinds = [
   'registration-lost',
@@ -92,7 +91,7 @@ async function failingChannels({ db, owner }: Pass, policy: Policy | null): Prom
     .selectFrom('channels')
     .select(['id', 'name'])
     .where('ownerId', '=', owner.id)
-    .where('refusals', '>=', refusalsTold)
+    .where('refusals', '>=', failingFrom)
     .orderBy('id')
     .execute();
   return channels.map(({ id, name }) => {
@@ -131,8 +130,8 @@ export async function crossMachine(pass: Pass, rules: readonly Rule[]): Promise<
     ...(await failingChannels(pass, everyone)),
     ...(await stuckKinds(pass)),
   ].map((each) => finding(pass, each));
-  const changed = await changing(pass, found);
-  if (changed.length > 0) await advance(pass, changed);
+  const { quiet, told } = await changing(pass, found);
+  if (quiet.length + told.length > 0) await advance(pass, [...quiet, ...told]);
   const keys = new Set(found.map(({ kind, subject }) => `${kind} ${subject}`));
   await closeAlerts(pass, open, ({ kind, subject }) =>
     keys.has(`${kind} ${subject}`) ? null : 'It is over',

@@ -3,7 +3,7 @@ import type { DeliveryEvent } from '@quartermaster/contract/deliveries/deliverie
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { v7 as uuid } from 'uuid';
 import { iso } from '../lib/clock.ts';
-import type { DeliveryRow, Told } from './queue.ts';
+import type { DeliveryRow, NamedRecord, Told } from './queue.ts';
 import { detailsOf, subjectOf } from './words.ts';
 
 /** One alert in a message. */
@@ -24,12 +24,13 @@ export interface Message {
   items: readonly Item[];
   /** How many alerts are told; there may be more than items. */
   count: number;
-  /** The first, for programs. */
-  alert: Alert | null;
+  /** Those that are listed, as they were then. */
+  alerts: readonly Alert[];
   /** The distance in days, for priorities; null: unknown. */
   distance: number | null;
-  /** The whole text of a digest, which tells of no alert. */
+  /** The whole text of a digest, which tells of no alert, and the records that it names. */
   text?: string | undefined;
+  records?: readonly NamedRecord[] | undefined;
 }
 
 const itemOf = (alert: Alert): Item => ({
@@ -39,7 +40,7 @@ const itemOf = (alert: Alert): Item => ({
 });
 
 export function messageOf({ id, event, createdAt, subject, distance, told }: DeliveryRow): Message {
-  const { alerts, count, text } = JSON.parse(told) as Told;
+  const { alerts, count, text, records } = JSON.parse(told) as Told;
   return {
     key: id,
     event: event as DeliveryEvent,
@@ -47,9 +48,10 @@ export function messageOf({ id, event, createdAt, subject, distance, told }: Del
     subject,
     items: alerts.map(itemOf),
     count,
-    alert: alerts[0] ?? null,
+    alerts,
     distance,
     text,
+    records,
   };
 }
 
@@ -85,7 +87,7 @@ export function testMessage(publicUrl: string): Message {
     subject: text,
     items: [{ text, details: '', url: alert.url }],
     count: 1,
-    alert,
+    alerts: [alert],
     distance: null,
   };
 }

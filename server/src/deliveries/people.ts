@@ -1,3 +1,4 @@
+import type { AlertKind } from '@quartermaster/contract/alerts/alerts.routes';
 import type { Alert } from '@quartermaster/contract/alerts/alerts.schema';
 import { sql } from 'kysely';
 import { currentMembership } from '../access/current.ts';
@@ -5,47 +6,69 @@ import type { Membership } from '../access/memberships.ts';
 import { read } from '../db/raw-sql.ts';
 import type { Config } from '../config.ts';
 import type { Db, Schema, Tx } from '../db/schema.ts';
+import { valuesOf } from '../db/values-of.ts';
 import { tableOfArea } from '../records/entities.ts';
+import { isAmong } from '../records/list/conditions.ts';
 import { isOwn } from '../records/scope.ts';
 import type { AcknowledgeLinks } from './acknowledge-links.ts';
 import { mailMessage } from './channels/mail.ts';
-import type { Message } from './message.ts';
+import { type Message, moreWords } from './message.ts';
 import type { DeliveryRow } from './queue.ts';
 import type { Sent } from './send-over.ts';
+import { detailsOf, subjectOf, subjectOfMany } from './words.ts';
 
 /** A person of a workspace. */
 interface Member {
   user: Pick<Schema['users'], 'id' | 'name' | 'email'>;
   membership: Membership;
+  /** Of the installation. */
+  isAdministrator: boolean;
 }
 
 /** A member who may be told and act, as they are now; null: not any more. */
 export async function activeMember(db: Db | Tx, ownerId: string, userId: string): Promise<Member | null> {
-  const user = await (db as Db)
+  const found = await (db as Db)
     .selectFrom('users')
-    .select(['id', 'name', 'email'])
+    .select(['id', 'name', 'email', 'role'])
     .where('id', '=', userId)
     .where('disabledAt', 'is', null)
     .executeTakeFirst();
-  const membership = user ? await currentMembership(db, ownerId, userId) : null;
-  return user && membership && !membership.lacksFactor ? { user, membership } : null;
+  const membership = found ? await currentMembership(db, ownerId, userId) : null;
+  if (!found || !membership || membership.lacksFactor) return null;
+  const { role, ...user } = found;
+  return { user, membership, isAdministrator: role === 'ADMIN' };
 }
 
-/** Whether a member sees the record that an alert is about now; alerts about no record are seen by all. */
-export async function seesAlert(
+/** Kinds of alerts that are the business of the installation's administrators alone. */
+export const administratorKinds: readonly AlertKind[] = ['job-stuck'];
+
+type About = Pick<Alert, 'area' | 'recordId'> & { kind?: AlertKind };
+
+/** Those that a member sees now, as in the list of alerts: what is about the server itself is hidden by a scope. */
+export async function seenBy<T extends About>(
   db: Db | Tx,
   ownerId: string,
-  { scope }: Pick<Membership, 'scope'>,
-  { area, recordId }: Pick<Alert, 'area' | 'recordId'>,
-): Promise<boolean> {
-  if (area === null || recordId === null) return true;
-  const table = tableOfArea[area];
+  { membership: { scope }, isAdministrator }: Omit<Member, 'user'>,
+  about: readonly T[],
+): Promise<T[]> {
   const owner = { id: ownerId, scopes: scope.length > 0 ? [scope] : [] };
-  const { rows } = await read(
-    db,
-    sql<{ id: string }>`select id from ${sql.table(table)} where id = ${recordId} and ${isOwn(table, owner)}`,
+  const seen = new Set<string | null>();
+  for (const [area, some] of Map.groupBy(about, (each) => each.area)) {
+    if (area === null) continue;
+    const table = tableOfArea[area];
+    const ids = [...new Set(some.flatMap(({ recordId }) => recordId ?? []))];
+    const { rows } = await read(
+      db,
+      sql<{ id: string }>`select id from ${sql.table(table)}
+      where ${isOwn(table, owner)} and ${isAmong(db, `${table}.id`, valuesOf(db, [['text', ids]]))}`,
+    );
+    for (const { id } of rows) seen.add(id);
+  }
+  const seesAll = scope.length === 0;
+  const isFor = (kind?: AlertKind) => isAdministrator || !kind || !administratorKinds.includes(kind);
+  return about.filter(({ kind, recordId }) =>
+    recordId === null ? seesAll && isFor(kind) : seen.has(recordId),
   );
-  return rows.length > 0;
 }
 
 export interface PeopleServices {
@@ -54,35 +77,64 @@ export interface PeopleServices {
   links: AcknowledgeLinks;
 }
 
+const paragraphs = (parts: readonly string[], between = '\n\n'): string =>
+  parts.filter((part) => part !== '').join(between);
+
 /** A message about an alert, as the mail says it. */
-function textOf({ subject, items: [item] }: Message, acknowledge: string): string {
-  return [
-    `${subject}.`,
-    item?.details ?? '',
-    `Open it: ${item?.url ?? ''}`,
+const textOf = (alert: Alert, acknowledge: string): string =>
+  paragraphs([
+    `${subjectOf(alert)}.`,
+    detailsOf(alert),
+    `Open it: ${alert.url}`,
     `Acknowledge it, so that nobody is told again before the next distance: ${acknowledge}`,
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  ]);
+
+/** The same of one of many. */
+const lineOf = (alert: Alert, acknowledge: string): string =>
+  paragraphs(
+    [`${subjectOf(alert)}. ${detailsOf(alert)}`, `Open: ${alert.url}`, `Acknowledge: ${acknowledge}`],
+    '\n',
+  );
+
+/** What a message says of the alerts that its reader sees; others, beyond those that are listed, are counted. */
+function saidOf(
+  { alerts, count }: Message,
+  seen: readonly Alert[],
+  linkTo: (alert: Alert) => string,
+  publicUrl: string,
+): { subject: string; text: string } {
+  const more = count - alerts.length;
+  const [only] = seen;
+  if (only && seen.length + more === 1) return { subject: subjectOf(only), text: textOf(only, linkTo(only)) };
+  return {
+    subject: subjectOfMany(seen, seen.length + more),
+    text: paragraphs([
+      ...seen.map((alert) => lineOf(alert, linkTo(alert))),
+      more > 0 ? `${moreWords(more)}: ${publicUrl}/alerts` : '',
+    ]),
+  };
 }
 
 /** Mails a message to a person. Returns why it is not wanted any more, if they may not be told. */
 export async function tellPerson(
   { db, config, links }: PeopleServices,
-  { ownerId, userId, distance, createdAt }: DeliveryRow & { userId: string },
+  { ownerId, userId, createdAt }: DeliveryRow & { userId: string },
   message: Message,
 ): Promise<Sent | { notWanted: string }> {
-  const { alert, text = '' } = message;
+  const { key, subject, alerts, text, records = [] } = message;
   const member = await activeMember(db, ownerId, userId);
   if (!member) return { notWanted: 'Not sent: the person is no member any more, or may not sign in' };
-  if (alert && !(await seesAlert(db, ownerId, member.membership, alert)))
+  const seen = await seenBy(db, ownerId, member, alerts);
+  if (alerts.length > 0 && seen.length === 0)
     return { notWanted: 'Not sent: the person does not see the record, or it is gone' };
-  const linkTo = ({ id: alertId }: Alert) => links.linkTo({ ownerId, alertId, userId, distance }, createdAt);
-  const words = await mailMessage(
-    config,
-    [member.user.email],
-    message,
-    alert ? textOf(message, linkTo(alert)) : text,
-  );
+  if (
+    member.membership.scope.length > 0 &&
+    (await seenBy(db, ownerId, member, records)).length < records.length
+  )
+    return { notWanted: 'Not sent: the person does not see all of the records any more' };
+  const linkTo = ({ id: alertId, distance }: Alert) =>
+    links.linkTo({ ownerId, alertId, userId, distance }, createdAt);
+  const said = text === undefined ? saidOf(message, seen, linkTo, config.publicUrl) : { subject, text };
+  const words = await mailMessage(config, [member.user.email], { key, subject: said.subject }, said.text);
   return { status: 250, message: words };
 }

@@ -1,12 +1,15 @@
 import type { Alert } from '@quartermaster/contract/alerts/alerts.schema';
+import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
 import type { DeliveryEvent, DeliveryState } from '@quartermaster/contract/deliveries/deliveries.routes';
 import type { Delivery } from '@quartermaster/contract/deliveries/deliveries.schema';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { v7 as uuid } from 'uuid';
 import type { Db, Schema, Tx } from '../db/schema.ts';
+import { valuesOf } from '../db/values-of.ts';
 import { makeDue } from '../jobs/queue.ts';
 import { iso, nextTime } from '../lib/clock.ts';
+import { isAmong } from '../records/list/conditions.ts';
 import { subjectOf, subjectOfMany } from './words.ts';
 
 export type DeliveryRow = Schema['deliveries'];
@@ -15,7 +18,7 @@ export const sendKind = 'send';
 
 /** How long a message is tried. */
 export const triedMs = 14 * dayMs;
-/** From this many on, messages for a channel in one call are one. */
+/** From this many on, messages for a recipient in one call are one. */
 const listedFrom = 21;
 const listedAtMost = 100;
 const rowsAtOnce = 200;
@@ -33,9 +36,14 @@ export interface Notice {
 export interface Told {
   alerts: readonly Alert[];
   count: number;
-  /** What a digest says, which tells of no alert. */
+  /** The ids of the others. */
+  more?: readonly string[];
+  /** What a digest says, which tells of no alert, and the records that it names. */
   text?: string;
+  records?: readonly NamedRecord[];
 }
+
+export type NamedRecord = Pick<Expiration, 'area' | 'recordId'>;
 
 type Recipient = Pick<DeliveryRow, 'channelId' | 'userId'>;
 type Dropped = Pick<DeliveryRow, 'ownerId' | 'id' | 'attempts'>;
@@ -70,23 +78,25 @@ function messageOf(ownerId: string, recipient: Recipient, notices: readonly Noti
     event: notices[0]?.event ?? 'alert.crossed',
     ...recipient,
     alertId: only?.id ?? null,
-    subject: only ? subjectOf(only) : subjectOfMany(alerts),
+    subject: only ? subjectOf(only) : subjectOfMany(alerts, alerts.length),
     distance: only?.distance ?? null,
-    told: { alerts: alerts.slice(0, listedAtMost), count: alerts.length },
+    told: {
+      alerts: alerts.slice(0, listedAtMost),
+      count: alerts.length,
+      more: alerts.slice(listedAtMost).map(({ id }) => id),
+    },
     notBefore: Math.max(0, ...notices.map((notice) => notice.notBefore)),
   });
 }
 
-/** The messages for one channel: many are one with a list, except for programs. */
+/** The messages for one recipient: many are one with a list, except for programs. */
 function messagesFor(
   ownerId: string,
-  channelId: string,
-  type: string,
+  { isProgram, ...to }: Recipient & { isProgram: boolean },
   notices: readonly Notice[],
 ): DeliveryRow[] {
-  const to = { channelId, userId: null };
   return [...Map.groupBy(notices, ({ event }) => event).values()].flatMap((alike) =>
-    alike.length >= listedFrom && type !== 'webhook'
+    alike.length >= listedFrom && !isProgram
       ? [messageOf(ownerId, to, alike)]
       : alike.map((notice) => messageOf(ownerId, to, [notice])),
   );
@@ -100,17 +110,21 @@ export async function queueNotices(tx: Tx, ownerId: string, notices: readonly No
     .select(['id', 'type'])
     .where('ownerId', '=', ownerId)
     .execute();
+  const userIds = new Set(notices.flatMap((notice) => notice.userIds));
   const rows = [
     ...channels.flatMap(({ id, type }) =>
       messagesFor(
         ownerId,
-        id,
-        type,
+        { channelId: id, userId: null, isProgram: type === 'webhook' },
         notices.filter(({ channelIds }) => channelIds.includes(id)),
       ),
     ),
-    ...notices.flatMap((notice) =>
-      [...new Set(notice.userIds)].map((userId) => messageOf(ownerId, { channelId: null, userId }, [notice])),
+    ...[...userIds].flatMap((userId) =>
+      messagesFor(
+        ownerId,
+        { channelId: null, userId, isProgram: false },
+        notices.filter((notice) => notice.userIds.includes(userId)),
+      ),
     ),
   ];
   for (let start = 0; start < rows.length; start += rowsAtOnce)
@@ -126,7 +140,7 @@ export async function queueDigest(
   tx: Tx,
   ownerId: string,
   userId: string,
-  { subject, text }: { subject: string; text: string },
+  { subject, ...said }: { subject: string; text: string; records: readonly NamedRecord[] },
 ): Promise<void> {
   const row = waitingRow(ownerId, {
     event: 'digest',
@@ -135,7 +149,7 @@ export async function queueDigest(
     alertId: null,
     subject,
     distance: null,
-    told: { alerts: [], count: 0, text },
+    told: { alerts: [], count: 0, ...said },
     notBefore: 0,
   });
   await tx.insertInto('deliveries').values(row).execute();
@@ -173,6 +187,30 @@ export async function dropUnsent(tx: Tx, ownerId: string, alertIds: readonly str
       .where('alertId', 'in', alertIds.slice(start, start + rowsAtOnce))
       .execute();
     for (const row of waiting) await drop(tx, row, 'Not sent: the alert is over');
+  }
+  await dropLists(tx, ownerId, new Set(alertIds));
+}
+
+/** Takes back lists with some of these alerts, of which all are over. */
+async function dropLists(tx: Tx, ownerId: string, alertIds: ReadonlySet<string>): Promise<void> {
+  const lists = await waitingOf(tx, ownerId)
+    .select('told')
+    .where('alertId', 'is', null)
+    .where('event', '<>', 'digest')
+    .execute();
+  for (const { told, ...row } of lists) {
+    const { alerts, more = [] } = JSON.parse(told) as Told;
+    const ids = [...alerts.map(({ id }) => id), ...more];
+    if (!ids.some((id) => alertIds.has(id))) continue;
+    const open = await tx
+      .selectFrom('alerts')
+      .select('id')
+      .where('ownerId', '=', ownerId)
+      .where('state', 'not in', ['CLOSED', 'LET_EXPIRE'])
+      .where(isAmong(tx, 'alerts.id', valuesOf(tx, [['text', ids]])))
+      .limit(1)
+      .executeTakeFirst();
+    if (!open) await drop(tx, row, 'Not sent: the alerts are over');
   }
 }
 

@@ -45,8 +45,8 @@ function subjectWords({ kind, name, what, label, daysLeft }: Alert): string {
   return `${name}: ${whatOf(what, label)} ${expiresWhen(daysLeft)}`;
 }
 
-export const subjectOfMany = (alerts: readonly Alert[]): string =>
-  inOneLine(`${alerts.length} alerts, the most urgent about ${alerts[0]?.name ?? ''}`);
+export const subjectOfMany = ([first]: readonly Alert[], count: number): string =>
+  inOneLine(`${count} alerts, the most urgent about ${first?.name ?? ''}`);
 
 /** A day as people write it: 3 December 2026. */
 export const dayInWords = (date: string): string =>

@@ -7,7 +7,7 @@ export const newSigningSecret = (): string => `whsec_${randomBytes(32).toString(
 
 /** Signed as Standard Webhooks has it. */
 export const webhook: HttpChannel<'webhook'> = {
-  write: ({ url, secret }, { key, event, at, alert }) => {
+  write: ({ url, secret }, { key, event, at, alerts: [alert = null] }) => {
     const outgoing = json(url, { type: event, timestamp: iso(at), data: { alert } });
     const now = new Date();
     const signed = {

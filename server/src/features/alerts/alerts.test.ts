@@ -5,7 +5,7 @@ import type { Alert, AlertEvent } from '@quartermaster/contract/alerts/alerts.sc
 import type { BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
 import { addDays } from '@quartermaster/contract/rules/calendar';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
-import { createFrom, validBody } from '../../../test/records.ts';
+import { createFrom, createRecord, validBody } from '../../../test/records.ts';
 import { scopedMember } from '../../../test/scoped-member.ts';
 import { type Client, password, startApp } from '../../../test/test-app.ts';
 import { crossWorkspace } from '../../alerts/crossing.ts';
@@ -226,7 +226,8 @@ describe('alerts', () => {
 
   test('of a large import are told in one message for the channel', async () => {
     const where = await place();
-    const domains = Array.from({ length: 30 }, (_, at) => ({
+    const count = 1050;
+    const domains = Array.from({ length: count }, (_, at) => ({
       domain: `d${at}.example`,
       expirationDate: day(40),
     }));
@@ -235,7 +236,8 @@ describe('alerts', () => {
     const answer = await where.client.call('POST', '/domains/bulk-import', { domains: rows });
     assert.equal(answer.status, 200, answer.text);
     await cross(where);
-    assert.equal((await alerts(where)).length, 30);
+    const stats = await where.client.call<{ data: { stats: { open: number } } }>('GET', '/alerts/stats');
+    assert.equal(stats.body.data.stats.open, count);
     assert.equal((await told(where)).length, 1);
   });
 
@@ -311,13 +313,19 @@ describe('alerts', () => {
     await domain(where, 'other.example', 5, { tags: tag('other') });
     const member = await scopedMember(app, where.client, 'EDITOR', tag('mine')[0]);
     const viewer = await scopedMember(app, where.client, 'VIEWER', tag('other')[0]);
+    // A kind that carries no tags is seen by all.
+    const { id: recordId } = await createRecord(where.client, 'registrator-types');
+    await where.client.call('POST', '/dates', {
+      ...{ area: 'registrator-types', recordId, what: 'other', date: day(6) },
+    });
     const userIds = [member.userId];
     await where.client.call('PUT', `/alert-rules/${where.ownerId}`, { userIds });
     await cross(where);
-    const names = async (client: Client) => (await alerts({ ...where, client })).map(({ name }) => name);
+    const names = async (client: Client) =>
+      (await alerts({ ...where, client }, 'what=domain')).map(({ name }) => name);
     assert.deepEqual(await names(member), ['mine.example']);
     assert.deepEqual(await names(viewer), ['other.example']);
-    assert.deepEqual((await told(where)).filter((each) => each.endsWith('person')).length, 1);
+    assert.deepEqual((await told(where)).filter((each) => each.endsWith('person')).length, 2);
     const all = await alerts(where);
     const foreign = all.find(({ name }) => name === 'other.example')?.id ?? '';
     const stranger = await place();

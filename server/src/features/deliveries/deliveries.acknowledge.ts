@@ -1,3 +1,4 @@
+import type { Alert } from '@quartermaster/contract/alerts/alerts.schema';
 import type { acknowledgeable } from '@quartermaster/contract/deliveries/deliveries.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { FastifyRequest } from 'fastify';
@@ -7,7 +8,7 @@ import { type AlertRow, noDate } from '../../alerts/alert-row.ts';
 import { retried } from '../../db/retried.ts';
 import { rowLock } from '../../db/row-lock.ts';
 import type { Schema, Tx } from '../../db/schema.ts';
-import { activeMember, seesAlert } from '../../deliveries/people.ts';
+import { activeMember, seenBy } from '../../deliveries/people.ts';
 import { rateLimit } from '../../http/rate-limit.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { Services } from '../../services.ts';
@@ -34,8 +35,9 @@ async function alertFor(
     .executeTakeFirst();
   const member = row ? await activeMember(tx, ownerId, userId) : null;
   if (!row || !member) return null;
-  const about = { area: row.area as never, recordId: row.recordId };
-  return (await seesAlert(tx, ownerId, member.membership, about)) ? { row, user: member.user } : null;
+  const { kind, area, recordId } = row as AlertRow & Pick<Alert, 'kind' | 'area'>;
+  const seen = await seenBy(tx, ownerId, member, [{ kind, area, recordId }]);
+  return seen.length > 0 ? { row, user: member.user } : null;
 }
 
 /**

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Alert } from '@quartermaster/contract/alerts/alerts.schema';
+import { queueDigest } from '../../deliveries/queue.ts';
 import { reachOf } from '../../deliveries/reach.ts';
 import { createRecord } from '../../../test/records.ts';
 import { startMailbox } from '../../../test/mailbox.ts';
@@ -116,6 +117,59 @@ describe('a message to a person', () => {
     await app.db.updateTable('deliveries').set({ nextAt: 0 }).where('state', '=', 'waiting').execute();
     await send(app);
     assert.match(mailbox.to(user.email).at(-1) ?? '', new RegExp(`<${failed?.key ?? '?'}@`));
+  });
+});
+
+describe('many messages to a person', () => {
+  test('are one with a list of what they see then', async () => {
+    const member = await scopedMember(app, user, 'EDITOR');
+    const own = await createRecord(member, 'domains');
+    const alerts = await Promise.all(Array.from({ length: 25 }, raised));
+    const seen = alertOf({ area: 'domains', recordId: own.id, name: 'seen.example' });
+    await raise(app.db, ownerId, seen);
+    const userIds = [user.userId, member.userId];
+    await tell(app.db, ownerId, [...alerts, seen], { userIds });
+    await send(app);
+    const [all = '', ...others] = mailbox.to(user.email).slice(-1);
+    assert.deepEqual(others, []);
+    assert.match(all, /^Subject: 26 alerts, the most urgent about acme\.example\r?$/m);
+    assert.equal(all.split('\nAcknowledge: ').length, 27);
+    const [mail = '', ...more] = mailbox.to(member.email);
+    assert.deepEqual(more, []);
+    assert.match(mail, /^Subject: seen\.example: domain expires in 7 days\r?$/m);
+    assert.doesNotMatch(mail, /acme/);
+    const [, token = ''] = /\/acknowledge\/([\w-]+)/.exec(mail) ?? [];
+    assert.equal((await link('POST', token)).status, 200);
+    await tell(app.db, ownerId, alerts, { userIds: [member.userId] });
+    await send(app);
+    assert.equal(mailbox.to(member.email).length, 1);
+    assert.equal((await deliveriesOf(user))[0]?.state, 'dropped');
+  });
+});
+
+describe('what a member with a scope does not see', () => {
+  test('is named in no digest that was made before, and by no message about the server itself', async () => {
+    const member = await scopedMember(app, user, 'EDITOR');
+    const own = await createRecord(member, 'domains');
+    const records = [own, domain].map(({ id: recordId }) => ({ area: 'domains' as const, recordId }));
+    for (const named of [records.slice(0, 1), records]) {
+      const digest = { subject: 'Dates', text: 'acme.example', records: named };
+      await app.db.transaction().execute((tx) => queueDigest(tx, ownerId, member.userId, digest));
+      await send(app);
+    }
+    const server = alertOf({ kind: 'channel-failing', what: null, name: 'Chat' });
+    await raise(app.db, ownerId, server);
+    await tell(app.db, ownerId, [server], { userIds: [user.userId, member.userId] });
+    await send(app);
+    assert.equal(mailbox.to(member.email).length, 1);
+    assert.deepEqual(
+      (await deliveriesOf(user)).slice(0, 4).map(({ event, state }) => `${event} ${state}`),
+      ['alert.crossed dropped', 'alert.crossed sent', 'digest dropped', 'digest sent'],
+    );
+    const [, token = ''] = /\/acknowledge\/([\w-]+)/.exec(mailbox.to(user.email).at(-1) ?? '') ?? [];
+    assert.equal((await link('GET', token)).status, 200);
+    const about = { ownerId, alertId: server.id, userId: member.userId, distance: null };
+    await isNowhere(app.services.links.linkTo(about, Date.now()).split('/').at(-1) ?? '', 'of the server');
   });
 });
 

@@ -5,7 +5,7 @@ import { dropUnsent, queueDigest } from '../../deliveries/queue.ts';
 import { type Behaviour, startRecordingServer } from '../../../test/recording-server.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';
 import { send } from '../../../test/send-due.ts';
-import { alertOf, deliveriesOf, tell } from '../../../test/told.ts';
+import { alertOf, deliveriesOf, raise, tell } from '../../../test/told.ts';
 
 const receiver = await startRecordingServer();
 const app = await startApp({ EGRESS_ALLOW: '127.0.0.0/8' });
@@ -121,7 +121,7 @@ describe('messages', () => {
     assert.equal((await user.call('PUT', '/alert-settings', quiet)).status, 200);
     await tell(app.db, ownerId, [alertOf()], { channelIds: [channelId] });
     // Mail is not set up here.
-    const digest = { subject: '2 dates within 60 days', text: '' };
+    const digest = { subject: '2 dates within 60 days', text: '', records: [] };
     await app.db.transaction().execute((tx) => queueDigest(tx, ownerId, user.userId, digest));
     await send(app);
     const deliveries = await deliveriesOf(user);
@@ -171,6 +171,22 @@ describe('messages', () => {
       [dropped?.state, dropped?.attempts[0]?.message],
       ['dropped', 'Not sent: the alert is over'],
     );
+  });
+
+  test('with a list are dropped once all of its alerts are over', async () => {
+    const { user, ownerId, channelId } = await sceneOf('slack');
+    const alerts = Array.from({ length: 120 }, () => alertOf());
+    for (const alert of alerts) await raise(app.db, ownerId, alert);
+    await tell(app.db, ownerId, alerts, { channelIds: [channelId], notBefore: Date.now() + minuteMs });
+    const ids = alerts.map(({ id }) => id);
+    const end = async (over: string[]) => {
+      const ended = app.db.updateTable('alerts').set({ state: 'LET_EXPIRE' }).where('id', 'in', over);
+      await ended.execute();
+      await app.db.transaction().execute((tx) => dropUnsent(tx, ownerId, over));
+      return (await deliveriesOf(user)).map(({ state }) => state);
+    };
+    assert.deepEqual(await end(ids.slice(0, 119)), ['waiting']);
+    assert.deepEqual(await end(ids.slice(119)), ['dropped']);
   });
 
   test('wait until they may be sent, and while sending is paused', async () => {

@@ -20,7 +20,8 @@ function digestMaker(services: Services): (member: Member) => Promise<void> {
     const dates = owner && (await datesFor(owner));
     if (!dates || dates.count === 0) return null;
     const about = { workspace, digest, timeZone, publicUrl: config.publicUrl };
-    return { subject: digestSubject(dates), text: digestText(dates, about) };
+    const records = dates.first.map(({ area, recordId }) => ({ area, recordId }));
+    return { subject: digestSubject(dates), text: digestText(dates, about), records };
   };
 
   return async (member) => {
