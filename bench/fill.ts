@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { request } from './load.ts';
 import { type Operator, type Seed, createSeed, importDomains, register, signIn } from './portfolio.ts';
 
@@ -5,6 +6,8 @@ import { type Operator, type Seed, createSeed, importDomains, register, signIn }
 const others = 59;
 const domainsOfOthers = 1000;
 export const otherEmail = (n: number): string => `other-${n}@example.com`;
+/** Who registers first. */
+const administratorEmail = otherEmail(0);
 const sizes = { accounts: 12, servers: 100 };
 const small = { accounts: 1, servers: 1 };
 const registrators = 20;
@@ -64,4 +67,14 @@ export async function grow(
   const range = { from, to, prefix: 'site' };
   await importDomains(importAt(await signIn(url, operator.email)), seed, range);
   await importDomains(importAtFloor(floorUrl), floorSeed, range);
+  await alertsRaised(await signIn(url, administratorEmail));
+}
+
+/** Waits until the alerts about the dates are raised, which an import leaves to a job. */
+async function alertsRaised({ call }: Operator): Promise<void> {
+  const isDone = async () => {
+    const { jobs } = await call<{ jobs: { state: string; runAt: string }[] }>('GET', '/jobs?kind=cross');
+    return jobs.every(({ state, runAt }) => state === 'waiting' && Date.parse(runAt) > Date.now());
+  };
+  while (!(await isDone())) await pause(500);
 }

@@ -33,6 +33,16 @@ const ids = async () => {
   return { userId: user.id, ownerId: workspaces[0]?.id ?? '' };
 };
 
+/** Waits until a channel's message was tried so many times: the job sends within seconds. */
+const attempted = async (page: Page, channelId: string, times: number) => {
+  const attempts = async () => {
+    const path = `/deliveries?channelId=${channelId}`;
+    const { deliveries } = await owner.api<{ deliveries: { attempts: unknown[] }[] }>('GET', path);
+    return deliveries[0]?.attempts.length ?? 0;
+  };
+  while ((await attempts()) < times) await page.waitForTimeout(100);
+};
+
 describe('channels', () => {
   test('are added, tested in words, edited without their secrets, and deleted', async () => {
     const page = await open(section, { as: owner });
@@ -92,11 +102,11 @@ describe('channels', () => {
     const { channel } = await owner.api<{ channel: { id: string } }>('POST', '/channels', body);
     const alert = alertOf({ name: 'acme.example' });
     await withStore(DATA_DIR, (db) => tell(db, ownerId, [alert], { channelIds: [channel.id] }));
-    const page = await open(section, { as: owner });
+    const page = await open('/settings', { as: owner });
     const refused = () => log(page).getByRole('listitem').filter({ hasText: 'To Pager.' });
-    // The job sends within seconds.
-    while ((await refused().getByText('Slack answered 503 Service Unavailable').count()) === 0)
-      await page.reload({ waitUntil: 'networkidle' });
+    await attempted(page, channel.id, 1);
+    await page.goto(`${url}${section}`);
+    await refused().getByText('Slack answered 503 Service Unavailable').waitFor();
     await log(page).getByText('acme.example: domain expires in 7 days').first().waitFor();
     await refused().getByText('Waiting').waitFor();
     await assertAccessibleInThemes(page, 'alerts', 'channels');
@@ -104,8 +114,9 @@ describe('channels', () => {
     await refused()
       .getByRole('button', { name: /^Retry/ })
       .click();
-    while ((await refused().getByText('Sent', { exact: true }).count()) === 0)
-      await page.reload({ waitUntil: 'networkidle' });
+    await attempted(page, channel.id, 2);
+    await page.reload();
+    await refused().getByText('Sent', { exact: true }).waitFor();
     const small = await open(section, { as: owner, viewport: phone, theme: 'dark' });
     await log(small).getByText('To Pager.').waitFor();
     await shot(small, 'channels-phone');
