@@ -98,6 +98,11 @@ export const selected = <F extends z.ZodType>(filter: F) => {
     });
 };
 
+export const preview = z
+  .boolean({ error: 'Preview must be true or false' })
+  .optional()
+  .meta({ description: 'Reports what the action would do, without doing it.' });
+
 /**
  * Takes the ids of records, or a list's filters for all that match. An id of another owner is refused like one that does
  * not exist.
@@ -113,10 +118,7 @@ export function bulkActionEndpoint<F extends z.ZodType>(
     body: z.object({
       records: selected(filter),
       do: actions,
-      preview: z
-        .boolean({ error: 'Preview must be true or false' })
-        .optional()
-        .meta({ description: 'Reports what the action would do, without doing it.' }),
+      preview,
     }),
     data: bulkActionResult,
     ownLimit: true,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bulkActionResult, bulkFilter, selected } from '../api/bulk-actions.ts';
+import { bulkActionResult, bulkFilter, preview, selected } from '../api/bulk-actions.ts';
 import { endpoint } from '../api/endpoint.ts';
 import { filterShape, pageQuery, pagination, selection } from '../api/query.ts';
 import { area } from '../api/relations.ts';
@@ -62,7 +62,7 @@ export type MismatchResult = z.infer<typeof result>;
 
 export const bulkActions = endpoint(mismatchesRoutes.bulkActions, {
   summary: 'Record what was found, or ignore it until it changes',
-  body: z.object({ records: selected(bulkFilter(filters)), do: actions }),
+  body: z.object({ records: selected(bulkFilter(filters)), do: actions, preview }),
   data: result,
   ownLimit: true,
 });

@@ -31,10 +31,11 @@ const recordsAtOnce = 200;
 const anyState = mismatchStates.join(',');
 const missing = notFound('mismatch').message;
 
-type Selected = z.output<typeof bulkActions.body>['records'];
+type Body = z.output<typeof bulkActions.body>;
+type Selected = Body['records'];
 
 /** The ids of all mismatches that are meant. */
-async function idsOf(tx: Tx, caller: Caller, tables: Tables, records: Selected): Promise<string[]> {
+async function idsOf(tx: Db | Tx, caller: Caller, tables: Tables, records: Selected): Promise<string[]> {
   if (records.ids) return [...new Set(records.ids)];
   const filters = records.filter ?? {};
   const conditions = await mismatchConditions(tx, caller.owner, tables, filters);
@@ -50,7 +51,7 @@ async function idsOf(tx: Tx, caller: Caller, tables: Tables, records: Selected):
 const recordIdOf = (id: string): string => id.slice(0, Math.max(0, id.indexOf('.')));
 
 /** Locks the domains in the order of their ids, as other writers do. */
-async function lockedDomains(tx: Tx, { owner }: Caller, ids: readonly string[]): Promise<StoredRow[]> {
+async function lockedDomains(tx: Db | Tx, { owner }: Caller, ids: readonly string[]): Promise<StoredRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await read(
     tx,
@@ -63,6 +64,8 @@ async function lockedDomains(tx: Tx, { owner }: Caller, ids: readonly string[]):
 /** Of each mismatch, whether it changed, or why it is refused. */
 type Outcome = (found: Found) => 'changed' | 'unchanged' | { message: string };
 
+const takenOver: Outcome = ({ fields, mismatch }) => (fields ? 'changed' : { message: mismatch.why });
+
 async function takeOver(
   tx: Tx,
   { owner }: Caller,
@@ -70,7 +73,7 @@ async function takeOver(
   rows: readonly StoredRow[],
   found: readonly Found[],
   batch: Batch,
-): Promise<Outcome> {
+): Promise<void> {
   const own = Map.groupBy(found, ({ row }) => row.recordId);
   const edits = rows.flatMap((before) => {
     const each = (own.get(before.id) ?? []).map(({ fields }) => fields ?? {});
@@ -78,18 +81,23 @@ async function takeOver(
     return Object.keys(fields).length === 0 ? [] : [{ before, fields }];
   });
   if (edits.length > 0) await tables.get('domains')?.owned.updateMany(tx, owner, edits, batch);
-  return ({ fields, mismatch }) => (fields ? 'changed' : { message: mismatch.why });
 }
+
+interface Ignored {
+  ignoredAt: number | null;
+  ignoredReason: string | null;
+}
+
+const isAlready = ({ row }: Found, ignored: Ignored): boolean =>
+  (row.ignoredAt === null) === (ignored.ignoredAt === null) && row.ignoredReason === ignored.ignoredReason;
 
 async function setIgnored(
   tx: Tx,
   { owner }: Caller,
   found: readonly Found[],
-  ignored: { ignoredAt: number | null; ignoredReason: string | null },
-): Promise<Outcome> {
-  const isDone = ({ row }: Found) =>
-    (row.ignoredAt === null) === (ignored.ignoredAt === null) && row.ignoredReason === ignored.ignoredReason;
-  for (const { row } of found.filter((each) => !isDone(each)))
+  ignored: Ignored,
+): Promise<void> {
+  for (const { row } of found.filter((each) => !isAlready(each, ignored)))
     await tx
       .updateTable('findings')
       .set(ignored)
@@ -97,7 +105,6 @@ async function setIgnored(
       .where('field', '=', row.field)
       .where('recordId', '=', row.recordId)
       .execute();
-  return (each) => (isDone(each) ? 'unchanged' : 'changed');
 }
 
 const ignoredBy = (action: Exclude<MismatchAction, { action: 'takeOver' }>) =>
@@ -105,12 +112,13 @@ const ignoredBy = (action: Exclude<MismatchAction, { action: 'takeOver' }>) =>
     ? { ignoredAt: nextTime(), ignoredReason: action.reason?.trim() ? action.reason.trim() : null }
     : { ignoredAt: null, ignoredReason: null };
 
+/** Without a batch, it only tells what would be done. */
 async function actOnAll(
-  tx: Tx,
+  tx: Db | Tx,
   caller: Caller,
   tables: Tables,
-  { records, do: action }: z.output<typeof bulkActions.body>,
-  batch: Batch,
+  { records, do: action }: Body,
+  batch: Batch | null,
 ): Promise<MismatchResult> {
   const result: MismatchResult = { changed: 0, unchanged: 0, refused: 0, refusals: [] };
   const refused = (id: string, name: string, message: string) => {
@@ -133,10 +141,12 @@ async function actOnAll(
       ).map((found) => [found.mismatch.id, found]),
     );
     const found = ids.flatMap((id) => known.get(id) ?? []);
-    const outcome =
-      action.action === 'takeOver'
-        ? await takeOver(tx, caller, tables, rows, found, batch)
-        : await setIgnored(tx, caller, found, ignoredBy(action));
+    const ignored = action.action === 'takeOver' ? null : ignoredBy(action);
+    if (batch && ignored) await setIgnored(tx as Tx, caller, found, ignored);
+    else if (batch) await takeOver(tx as Tx, caller, tables, rows, found, batch);
+    const outcome: Outcome = ignored
+      ? (each) => (isAlready(each, ignored) ? 'unchanged' : 'changed')
+      : takenOver;
     for (const id of ids) {
       const each = known.get(id);
       const end = each ? outcome(each) : { message: missing };
@@ -153,7 +163,7 @@ export const actOnMismatches = (
   db: Db,
   caller: Caller,
   tables: Tables,
-  { client, ...body }: z.output<typeof bulkActions.body> & { client: EventEmitter },
+  { client, preview = false, ...body }: Body & { client: EventEmitter },
 ): Promise<MismatchResult> => {
   const { owner } = caller;
   const act = {
@@ -163,12 +173,13 @@ export const actOnMismatches = (
     caller,
     words: 'Took over what was found of',
   } as const;
-  return inBulkQueue(db, owner, client, waitingAtMost, () =>
-    inBatch(db, act, async (tx, batch) => {
+  return inBulkQueue(db, owner, client, waitingAtMost, async () => {
+    if (preview) return actOnAll(db, caller, tables, body, null);
+    return inBatch(db, act, async (tx, batch) => {
       const result = await actOnAll(tx, caller, tables, body, batch);
       return body.do.action === 'takeOver'
         ? { ...result, batchId: batch.size > 0 ? batch.id : null }
         : result;
-    }),
-  );
+    });
+  });
 };

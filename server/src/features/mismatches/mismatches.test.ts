@@ -19,8 +19,8 @@ async function list(client: Client, query = ''): Promise<Mismatch[]> {
   if (!query.includes('limit')) assert.equal(pagination.total, mismatches.length);
   return mismatches;
 }
-async function act(client: Client, records: object, action: object): Promise<MismatchResult> {
-  const body = { records, do: action };
+async function act(client: Client, records: object, action: object, more = {}): Promise<MismatchResult> {
+  const body = { records, do: action, ...more };
   const answer = await client.call<{ data: MismatchResult }>('POST', '/mismatches/bulk-actions', body);
   assert.equal(answer.status, 200, answer.text);
   return answer.body.data;
@@ -152,7 +152,11 @@ describe('what does not match', () => {
       'The domain does not point to its server’s address; several servers fit',
     );
     await user.call('DELETE', `/servers/${third.id}`);
+    const told = await act(user, { filter: {} }, { action: 'takeOver' }, { preview: true });
+    assert.deepEqual([told.changed, told.unchanged, told.refused], [2, 0, 1]);
+    const before = await list(user);
     const result = await act(user, { filter: {} }, { action: 'takeOver' });
+    assert.equal(before.filter(({ canTakeOver }) => canTakeOver).length, 2, 'a preview changes nothing');
     assert.deepEqual([result.changed, result.unchanged, result.refused], [2, 0, 1]);
     const { body } = await user.call<{ data: { domain: Record<string, unknown> } }>(
       'GET',
@@ -221,6 +225,8 @@ describe('what does not match', () => {
     const one = await domain(user, 'a.example');
     await look(one, { values: { expirationDate: '2031-05-01T10:00:00.000Z' } });
     const ids = [`${one.id}.expirationDate`];
+    assert.equal((await act(user, { ids }, { action: 'ignore' }, { preview: true })).changed, 1);
+    assert.equal((await list(user)).length, 1);
     const ignored = await act(user, { ids }, { action: 'ignore', reason: ' We know ' });
     assert.deepEqual([ignored.changed, 'batchId' in ignored], [1, false]);
     assert.equal((await act(user, { ids }, { action: 'ignore', reason: 'We know' })).unchanged, 1);

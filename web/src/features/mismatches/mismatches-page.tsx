@@ -22,6 +22,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { IgnoreDialog } from './ignore-dialog.tsx';
 import { MismatchRows } from './mismatch-rows.tsx';
 import { mismatchList, pageQuery, queryOf } from './mismatches-query.ts';
+import { useTakeOverCount } from './use-take-over-count.ts';
 
 const fieldOptions = mismatchFields.map((key) => ({ key, words: mismatchLabels[key] }));
 
@@ -37,6 +38,9 @@ export default function MismatchesPage() {
   const { filters, setFilter, page, setPage, openRecord } = state;
   const total = list.data?.pagination.total;
   const totalPages = list.data?.pagination.totalPages ?? 1;
+  const rows = list.data?.mismatches ?? [];
+  const isTooMany = (total ?? 0) > limits.bulkRows;
+  const possible = useTakeOverCount(query, { rows, total, isAsked: mayWrite && !isTooMany });
   const isIgnored = filters.state === 'ignored';
   useLastPage(page, setPage, list.isPlaceholderData ? undefined : list.data?.pagination.totalPages);
   return (
@@ -45,14 +49,14 @@ export default function MismatchesPage() {
         title="Does not match"
         subtitle="What registries and DNS say, where it differs from what is recorded"
       >
-        {mayWrite && total !== undefined && total > 0 && (
+        {mayWrite && (isTooMany || (possible ?? 0) > 0) && (
           <Button
             variant="primary"
             busy={act.isPending}
-            disabled={total > limits.bulkRows}
+            disabled={isTooMany}
             onClick={() => act.mutate({ records: { filter: query }, action: { action: 'takeOver' } })}
           >
-            Take over all {formatNumber(total)}
+            {possible === undefined ? 'Take over all' : `Take over all ${formatNumber(possible)}`}
           </Button>
         )}
       </PageHeader>
