@@ -144,13 +144,34 @@ describe('a WHOIS answer', () => {
     assert.equal(state('Query rate limit exceeded.\n'), 'refused: too many requests');
     assert.equal(state('Domain: other.be\nRegistrar: X\n'), 'answered about another name');
     assert.equal(state('Welcome.\n'), 'answered something that is not known');
+    assert.equal(state('Domain: EXAMPLE.be.\nRegistrar: X\nExpires: not published\n'), 'unpublished');
+  });
+
+  test('with an expiration that is no date fails, and every way to name one counts', () => {
+    const state = (line: string) => {
+      const read = readWhoisAnswer(
+        `Domain: b\u00fccher.example\nRegistrar: X\n${line}\n`,
+        'xn--bcher-kva.example',
+      );
+      return typeof read === 'string' ? read : read.state;
+    };
+    for (const line of ['Registry Expiry Date: soon', 'Expires-On: 31-Feb-2027', 'paid-till: never'])
+      assert.equal(state(line), 'answered an expiration that is no date', line);
+    for (const line of [
+      'Expiration: 2027-Mar-09.',
+      'Exp date: 9 Mar 2027',
+      'Record expires on 2027-03-09 10:00:00',
+    ])
+      assert.equal(state(line), 'ok', line);
   });
 
   test('has dates in many notations, of which only real ones count', () => {
     const dates: Record<string, string | null> = {
       '2027-03-09T21:00:00Z': '2027-03-09T21:00:00.000Z',
       '2027-03-09 21:00:00+0300': '2027-03-09T18:00:00.000Z',
+      '2027-03-09 21:00:00+02': '2027-03-09T19:00:00.000Z',
       '2027-03-09': '2027-03-09T00:00:00.000Z',
+      '2027-Mar-09.': '2027-03-09T00:00:00.000Z',
       '2027.03.09': '2027-03-09T00:00:00.000Z',
       '2027. 03. 09.': '2027-03-09T00:00:00.000Z',
       '20270309': '2027-03-09T00:00:00.000Z',

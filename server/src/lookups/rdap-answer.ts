@@ -1,3 +1,4 @@
+import { toAsciiDomain } from '@quartermaster/contract/rules/domain-name';
 import { z } from 'zod';
 import type { Outcome } from './outcome.ts';
 import { known, listed, listedNames } from './outcome.ts';
@@ -36,7 +37,7 @@ const those = <T>(rule: z.ZodType<T>, list: readonly unknown[]): T[] =>
     return data === undefined ? [] : [data];
   });
 
-const nameOf = (ldhName: string): string => ldhName.toLowerCase().replace(/\.$/, '');
+const nameOf = (ldhName: string): string => toAsciiDomain(ldhName.replace(/\.$/, ''));
 
 const timestamp = z.iso.datetime({ offset: true, local: true });
 

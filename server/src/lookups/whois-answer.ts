@@ -1,3 +1,4 @@
+import { toAsciiDomain } from '@quartermaster/contract/rules/domain-name';
 import { type Outcome, known, listed, listedNames } from './outcome.ts';
 import { saysNoMatch, saysTooMany, valuesNamed, whoisValues } from './whois-text.ts';
 import { whoisDate } from './whois-date.ts';
@@ -10,6 +11,10 @@ function statusOf(text: string): string {
   return status === 'ok' ? 'active' : status;
 }
 
+/** What a registry writes in place of a date that it does not publish. */
+const saysNoDate = (text: string): boolean =>
+  !/[a-z\d]/i.test(text) || /^(?:n\/?a|none|null|no\b|not\b|redacted|hidden|private)/i.test(text);
+
 /**
  * Reads the answer of a WHOIS server about a domain; a text tells why it is none. Servers have no common format: what is
  * known by name is read.
@@ -17,12 +22,13 @@ function statusOf(text: string): string {
 export function readWhoisAnswer(text: string, asked: string): Pick<Outcome, 'state' | 'values'> | string {
   const values = whoisValues(text);
   const [domain] = valuesNamed(values, 'domain');
-  const dateOf = (field: 'expirationDate' | 'registeredAt' | 'changedAt') =>
+  const dateOf = (field: 'registeredAt' | 'changedAt') =>
     valuesNamed(values, field).map(whoisDate)[0] ?? null;
+  const [expiration] = valuesNamed(values, 'expirationDate').filter((text) => !saysNoDate(text));
   const [registrar = null] = valuesNamed(values, 'registrar');
   const servers = valuesNamed(values, 'nameServers').map((line) => line.split(/\s/)[0] ?? '');
   const dates = {
-    expirationDate: dateOf('expirationDate'),
+    expirationDate: expiration === undefined ? null : whoisDate(expiration),
     registeredAt: dateOf('registeredAt'),
     changedAt: dateOf('changedAt'),
   };
@@ -32,9 +38,12 @@ export function readWhoisAnswer(text: string, asked: string): Pick<Outcome, 'sta
     Object.values(dates).some((date) => date !== null) || registrar !== null || servers.length > 0;
   if (!isAnswer && (isFree || saysNoMatch(text))) return { state: 'unregistered', values: [] };
   if (!isAnswer && saysTooMany(text)) return 'refused: too many requests';
-  const isOfDomain = domain !== undefined && domain.toLowerCase().replace(/\.$/, '') === asked;
+  const isOfDomain = domain !== undefined && toAsciiDomain(domain.replace(/\.$/, '')) === asked;
   if (domain !== undefined && !isOfDomain) return 'answered about another name';
   if (!isAnswer && !(isOfDomain && statuses.length > 0)) return 'answered something that is not known';
+  // Not the same as a registry that does not publish it.
+  if (expiration !== undefined && dates.expirationDate === null)
+    return 'answered an expiration that is no date';
   const [dnssec] = valuesNamed(values, 'dnssec');
   return {
     state: dates.expirationDate === null ? 'unpublished' : 'ok',

@@ -1,18 +1,19 @@
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-const time = String.raw`(?:[T ]+(\d{2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?`;
+const time = String.raw`(?:[T ]+(\d{2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?`;
 const yearFirst = new RegExp(String.raw`^(\d{4})[-./ ]{0,2}(\d{2})[-./ ]{0,2}(\d{2})\.?${time}`, 'i');
 const dayFirst = new RegExp(String.raw`^(\d{1,2})[-./ ]{1,2}(\d{1,2})[-./ ]{1,2}(\d{4})${time}`, 'i');
 const dayNamed = new RegExp(
   String.raw`^(\d{1,2})(?:st|nd|rd|th)?[-./ ]([a-z]{3})[a-z]*[-./ ](\d{4})${time}`,
   'i',
 );
+const yearFirstNamed = new RegExp(String.raw`^(\d{4})[-./ ]([a-z]{3})[a-z]*[-./ ](\d{1,2})\.?${time}`, 'i');
 const monthNamed =
   /^(?:[a-z]{3,9},? )?([a-z]{3})[a-z]* +(\d{1,2}),?(?: (\d{2}):(\d{2}):(\d{2})(?: [a-z]{3,4})?)? +(\d{4})/i;
 
 /** Minutes east of Greenwich. */
 function offsetOf(zone: string | undefined): number {
-  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone ?? '') ?? [];
+  const [, sign, hours, minutes = 0] = /^([+-])(\d{2})(?::?(\d{2}))?$/.exec(zone ?? '') ?? [];
   return sign === undefined ? 0 : (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
@@ -42,6 +43,9 @@ export function whoisDate(text: string): string | null {
   const named = dayNamed.exec(trimmed);
   if (named)
     return isoOf([Number(named[3]), monthOf(named[2]), Number(named[1])], named.slice(4, 7), named[7]);
+  const turned = yearFirstNamed.exec(trimmed);
+  if (turned)
+    return isoOf([Number(turned[1]), monthOf(turned[2]), Number(turned[3])], turned.slice(4, 7), turned[7]);
   const numbers = dayFirst.exec(trimmed);
   if (numbers)
     return isoOf(

@@ -7,14 +7,19 @@ const names = {
     'expiry date',
     'expiration date',
     'expiry',
+    'expiration',
     'expire date',
     'expire',
     'expires on',
     'expires',
     'expires at',
     'expiration time',
+    'exp date',
     'domain expires',
-    'paid-till',
+    'domain expiry date',
+    'domain expiration date',
+    'record expires on',
+    'paid till',
     'renewal date',
     'valid until',
     'validity',
@@ -38,7 +43,6 @@ const names = {
     'last updated on',
     'last updated',
     'last update',
-    'last-update',
     'last modified',
     'modified',
     'changed',
@@ -46,15 +50,17 @@ const names = {
   registrar: ['registrar', 'registrar name', 'sponsoring registrar', 'registrar organization'],
   statuses: ['domain status', 'status', 'state', 'registration status', 'eppstatus'],
   nameServers: ['name server', 'nameserver', 'name servers', 'nameservers', 'nserver', 'domain servers'],
-  dnssec: ['dnssec', 'ds-rdata', 'dnssec signed'],
+  dnssec: ['dnssec', 'ds rdata', 'dnssec signed'],
 } as const;
 export type WhoisField = keyof typeof names;
 
 /** A comment or legal notice. */
 const isNotice = (line: string): boolean => /^(?:[%#;>]|--|\*\*)/.test(line.trimStart());
 
-/** `key: value`, `key.....: value`, `[key] value`. */
+/** `key: value`, `key.....: value`, `[key] value`, `Record expires on value`. */
 function keyAndValue(line: string): { key: string; value: string } | null {
+  const [, expiry, date] = /^((?:record )?expires on) +(\d.*)$/i.exec(line.trim()) ?? [];
+  if (expiry !== undefined) return { key: expiry, value: date ?? '' };
   const [, bracketed, after] = /^\[([^\]]+)\](.*)$/.exec(line.trim()) ?? [];
   if (bracketed !== undefined) return { key: bracketed, value: after ?? '' };
   const at = line.indexOf(':');
@@ -82,7 +88,7 @@ export function whoisValues(text: string): ReadonlyMap<string, readonly string[]
     if (pair === null || isPlain) continue;
     const key = pair.key
       .toLowerCase()
-      .replaceAll(/[._\s]+/g, ' ')
+      .replaceAll(/[._\s-]+/g, ' ')
       .trim();
     const value = pair.value.trim();
     const list = values.get(key) ?? [];
