@@ -17,6 +17,39 @@ export interface RdapAnswer {
   isEndless?: boolean;
 }
 
+/** As in RFC 9083, section 5.3, in its parts that are read. */
+export const rdapDomain = (ldhName: string, expiration: string | null, more: object = {}) => ({
+  rdapConformance: ['rdap_level_0'],
+  objectClassName: 'domain',
+  handle: 'XXXX',
+  ldhName,
+  nameservers: [
+    { objectClassName: 'nameserver', ldhName: 'NS2.example.net.' },
+    { objectClassName: 'nameserver', ldhName: 'ns1.example.net' },
+  ],
+  secureDNS: { delegationSigned: true },
+  entities: [
+    {
+      objectClassName: 'entity',
+      roles: ['registrar'],
+      vcardArray: [
+        'vcard',
+        [
+          ['version', {}, 'text', '4.0'],
+          ['fn', {}, 'text', 'Example Registrar, Inc.'],
+        ],
+      ],
+    },
+  ],
+  status: ['client transfer prohibited', 'active'],
+  events: [
+    { eventAction: 'registration', eventDate: '2010-02-03T04:05:06Z' },
+    { eventAction: 'registrar expiration', eventDate: '2001-01-01T00:00:00Z' },
+    ...(expiration === null ? [] : [{ eventAction: 'expiration', eventDate: expiration }]),
+  ],
+  ...more,
+});
+
 /** An address of this machine for this process alone, for servers at ports that others use too. */
 export const ownAddress = `127.${1 + ((process.pid >> 8) & 0x7f)}.${process.pid & 0xff}.${1 + ((process.pid >> 15) % 250)}`;
 

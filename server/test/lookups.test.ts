@@ -7,6 +7,7 @@ import { Worker } from '../src/jobs/worker.ts';
 import {
   noFixedPorts,
   ownAddress,
+  rdapDomain,
   rdapListFile,
   startDns,
   startRdap,
@@ -21,39 +22,6 @@ const inDays = (days: number) =>
   new Date((Math.floor(Date.now() / dayMs) + days) * dayMs + 3_600_000).toISOString();
 const day = { near: inDays(30), far: inDays(300), registered: '2010-02-03T04:05:06.000Z' };
 
-/** As in RFC 9083, section 5.3, in its parts that are read. */
-const rdapDomain = (ldhName: string, expiration: string | null, more: object = {}) => ({
-  rdapConformance: ['rdap_level_0'],
-  objectClassName: 'domain',
-  handle: 'XXXX',
-  ldhName,
-  nameservers: [
-    { objectClassName: 'nameserver', ldhName: 'NS2.example.net.' },
-    { objectClassName: 'nameserver', ldhName: 'ns1.example.net' },
-  ],
-  secureDNS: { delegationSigned: true },
-  entities: [
-    {
-      objectClassName: 'entity',
-      roles: ['registrar'],
-      vcardArray: [
-        'vcard',
-        [
-          ['version', {}, 'text', '4.0'],
-          ['fn', {}, 'text', 'Example Registrar, Inc.'],
-        ],
-      ],
-    },
-  ],
-  status: ['client transfer prohibited', 'active'],
-  events: [
-    { eventAction: 'registration', eventDate: '2010-02-03T04:05:06Z' },
-    { eventAction: 'registrar expiration', eventDate: '2001-01-01T00:00:00Z' },
-    ...(expiration === null ? [] : [{ eventAction: 'expiration', eventDate: expiration }]),
-  ],
-  ...more,
-});
-
 const target = await startRdap((name) => ({ body: rdapDomain(name, day.near) }));
 const servers = {
   far: await startRdap((name) => ({ body: rdapDomain(`${name.toUpperCase()}.`, day.far) })),
@@ -64,23 +32,33 @@ const servers = {
   html: await startRdap(() => ({ body: '<html>' })),
   dateless: await startRdap((name) => ({ body: rdapDomain(name, null) })),
   moved: await startRdap((name) => ({ status: 302, headers: { location: `${target.url}domain/${name}` } })),
+  silent: await startRdap(() => ({ isEndless: true })),
   inside: await startRdap(() => ({ status: 302, headers: { location: 'http://10.1.2.3/domain/x' } })),
 };
 const records = {
   'shop.far': { NS: ['NS1.example.net'], A: [ownAddress], AAAA: ['2001:db8::1'] },
   'www.shop.far': { A: [ownAddress] },
   'broken.far': 'SERVFAIL',
+  'whois.iana.org': { A: [ownAddress] },
+  'whois.nic.known': { A: [ownAddress] },
+  'whois.nic.private': { A: ['10.1.2.3'] },
 } as const;
 const dns = [
   await startDns({ ...records, 'shop.far': { ...records['shop.far'], MX: ['mx1.example.net'] } }),
   await startDns({ ...records, 'shop.far': { ...records['shop.far'], MX: ['mx2.example.net'] } }),
 ];
+const iana: Record<string, string> = {
+  known: 'Quota exceeded.',
+  private: 'domain: PRIVATE\nwhois: whois.nic.private\n',
+  none: '% This query returned 0 objects.\n',
+};
 const answerOfWhois = (query: string) =>
-  query.startsWith('gone')
+  iana[query] ??
+  (query.startsWith('gone')
     ? `No match for "${query}".`
     : `% A notice: not found\r\nDomain Name: ${query.toUpperCase()}\r\nRegistrar: Whois Registrar\r\n` +
       `Registry Expiry Date: ${day.near}\r\nDomain Status: clientHold https://icann.org/epp#clientHold\r\n` +
-      'Name Server: NS1.EXAMPLE.NET\r\nDNSSEC: unsigned\r\n';
+      'Name Server: NS1.EXAMPLE.NET\r\nDNSSEC: unsigned\r\n');
 const whois = noFixedPorts ? [] : await startWhois(answerOfWhois);
 if (!noFixedPorts) await startTls('expired', ownAddress, 443);
 const panelPort = await startTls('certificate', '127.0.0.1');
@@ -91,7 +69,7 @@ const app = await startApp({
   EGRESS_ALLOW: '127.0.0.0/8',
   DNS_SERVERS: dns.join(),
   RDAP_BOOTSTRAP: await rdapListFile(Object.fromEntries(urls) as Record<string, string>),
-  WHOIS_SERVERS: `old=${ownAddress}`,
+  WHOIS_SERVERS: `old=${ownAddress},here=localhost`,
 });
 const { db } = app;
 const user = await app.user();
@@ -126,6 +104,12 @@ const addDomain = async (domain: string, more: object = {}) => {
   const { id } = await createFrom(user, 'domains', { registratorAccountId, domain, ...more });
   return `/domains/${id}`;
 };
+/** Where a domain is that was added before. */
+async function find(name: string): Promise<string> {
+  const path = `/domains?search=${name}&sortBy=createdAt&sortOrder=asc`;
+  const { body } = await user.call<{ data: { domains: { id: string }[] } }>('GET', path);
+  return `/domains/${body.data.domains[0]?.id}`;
+}
 
 describe('registration by RDAP', () => {
   test('a new domain is looked up at once, without touching the record', async () => {
@@ -179,16 +163,21 @@ describe('registration by RDAP', () => {
 
   test('answers without a date, or that there is no such domain, are no failures', async () => {
     const [dateless, none] = await Promise.all(
-      (await Promise.all([addDomain('a.dateless'), addDomain('a.none')])).map((path) => looked(path)),
+      (await Promise.all([addDomain('a.dateless'), addDomain('a.none', { expirationDate: day.far })])).map(
+        (path) => looked(path),
+      ),
     );
     assert.ok(dateless && none);
     assert.equal(checkOf(dateless, 'registration')?.state, 'unpublished');
     assert.equal(valueOf(dateless, 'expirationDate'), undefined);
     assert.equal(valueOf(dateless, 'registrar'), 'Example Registrar, Inc.');
-    assert.equal(checkOf(none, 'registration')?.state, 'unregistered');
+    const check = checkOf(none, 'registration');
+    assert.equal(check?.state, 'unregistered');
+    const wait = Date.parse(check.nextAt ?? '') - Date.parse(check.checkedAt ?? '');
+    assert.equal(wait, dayMs, 'however far the date is, it is asked again after a day');
     const { facts } = none;
     assert.deepEqual(
-      facts.filter(({ kind }) => kind === 'registration'),
+      facts.filter(({ kind, source }) => kind === 'registration' && source !== 'typed'),
       [],
     );
   });
@@ -224,13 +213,6 @@ describe('registration by RDAP', () => {
   });
 
   test('Look now goes before the back-off of the record, never before what the server wants', async () => {
-    const find = async (name: string) => {
-      const { body } = await user.call<{ data: { domains: { id: string }[] } }>(
-        'GET',
-        `/domains?search=${name}`,
-      );
-      return `/domains/${body.data.domains[0]?.id}`;
-    };
     const [down, busy] = [await find('a.down'), await find('a.busy')];
     const before = [servers.down.asked.length, servers.busy.asked.length];
     for (const path of [down, busy]) {
@@ -267,9 +249,30 @@ describe('registration by WHOIS', () => {
     assert.equal(checkOf(gone, 'registration')?.state, 'unregistered');
   });
 
-  test('an unknown top-level domain fails in words where IANA cannot be asked', async () => {
-    const known = await looked(await addDomain('a.nowhere'));
-    assert.equal(checkOf(known, 'registration')?.error, 'whois.iana.org could not be found (DNS)');
+  test(
+    'IANA is asked for a server, whose address is checked and whose refusal is not kept',
+    {
+      skip: noFixedPorts,
+    },
+    async () => {
+      const errorOf = async (path: string) => checkOf(await looked(path), 'registration')?.error;
+      const path = await addDomain('a.known');
+      assert.equal(await errorOf(path), 'whois.iana.org answered something that is not known');
+      assert.equal(
+        await errorOf(await addDomain('a.private')),
+        'whois.nic.private is at a private, local or reserved address, which is not allowed',
+      );
+      iana['known'] = 'domain: KNOWN\nrefer: whois.nic.known\n';
+      await user.call('POST', `${path}/look`, { kinds: ['registration'] });
+      while ((await errorOf(path)) !== null) await pause(50);
+      const { facts } = await factsOf(path);
+      assert.equal(facts.find(({ field }) => field === 'expirationDate')?.sourceHost, 'whois.nic.known');
+    },
+  );
+
+  test('a server that the operator named is looked up by the system', async () => {
+    const known = await looked(await addDomain('a.here'));
+    assert.doesNotMatch(checkOf(known, 'registration')?.error ?? '', /DNS/);
   });
 });
 
@@ -278,12 +281,7 @@ describe('DNS and TLS', () => {
     'write what two resolvers agree on, and the certificate that is presented',
     { skip: noFixedPorts },
     async () => {
-      const { body } = await user.call<{ data: { domains: { id: string; domain: string }[] } }>(
-        'GET',
-        '/domains?search=shop.far',
-      );
-      const shop = body.data.domains.find(({ domain }) => domain === 'shop.far');
-      const known = await looked(`/domains/${shop?.id}`, ['dns', 'tls']);
+      const known = await looked(await find('shop.far'), ['dns', 'tls']);
       assert.deepEqual(
         ['ns', 'a', 'aaaa', 'cname', 'mx'].map((field) => valueOf(known, field)),
         [['ns1.example.net'], [ownAddress], ['2001:db8::1'], [], undefined],
@@ -375,15 +373,27 @@ describe('records and settings', () => {
     const { id } = await createRecord(other, 'domains');
     const ask = await other.call<{ data: object }>('POST', `/domains/${id}/look`, {});
     assert.deepEqual(ask.body.data, { queued: ['dns'] });
-    const { body } = await other.call<{ data: Known }>('GET', `/domains/${id}/facts`);
-    assert.deepEqual(
-      body.data.checks.map(({ kind, state, nextAt }) => [kind, state, nextAt === null]),
-      [
-        ['registration', 'never', true],
-        ['dns', 'never', false],
-        ['tls', 'never', true],
-        ['tls', 'never', true],
-      ],
-    );
+    const waiting = async () => {
+      const { body } = await other.call<{ data: Known }>('GET', `/domains/${id}/facts`);
+      return body.data.checks.flatMap(({ kind, nextAt }) => (nextAt === null ? [] : [kind]));
+    };
+    assert.deepEqual(await waiting(), ['dns']);
+    await other.call('PUT', '/alert-settings', { look: { dns: false } });
+    assert.deepEqual(await waiting(), []);
   });
+});
+
+test('a process that stops waits for no answer, and leaves the look-up to the next one', async () => {
+  const path = await addDomain('a.silent');
+  while (servers.silent.asked.length === 0) await pause(50);
+  const began = performance.now();
+  await worker.stop();
+  assert.ok(performance.now() - began < 5000, 'it would take ten seconds');
+  assert.equal(checkOf(await factsOf(path), 'registration')?.state, 'never');
+  const left = await db
+    .selectFrom('jobs')
+    .select(['holder', 'attempts', 'lastError'])
+    .where('uniqueKey', 'like', '%registration a.silent')
+    .execute();
+  assert.deepEqual(left, [{ holder: null, attempts: 0, lastError: null }]);
 });

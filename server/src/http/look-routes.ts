@@ -18,7 +18,7 @@ export function lookRoutes(
 ): void {
   implement(api, facts, ({ params: { id }, caller: { owner } }) =>
     orDeleted(db, owner, name, id, async () =>
-      shownFacts(db, owner.id, area, await owned.find(db, owner, id)),
+      shownFacts({ db, config }, owner.id, area, await owned.find(db, owner, id)),
     ),
   );
   implement(api, look, ({ params: { id }, body: { kinds }, caller: sender }) =>

@@ -11,16 +11,16 @@ const redirectsAtMost = 5;
 const accept = 'application/rdap+json, application/json;q=0.9';
 
 /** The bucket of a server: its host and port. */
-const serverOf = ({ hostname, port, protocol }: URL): string =>
+export const serverOf = ({ hostname, port, protocol }: URL): string =>
   `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
 
 type Answered = Answer & { waitUntil: number | null };
 
 /** Asks, and stops everybody if the server says so: before the turn ends, so that nobody asks in between. */
-async function ask({ db, egress }: Asker, url: URL): Promise<Answered> {
+async function ask({ db, egress, signal }: Asker, url: URL): Promise<Answered> {
   // A refusal counts even if its body never ends.
   const readsBody = (status: number) => status === 200;
-  const options = { headers: { accept }, deadlineMs, maxRedirects: 0, readsBody };
+  const options = { headers: { accept }, deadlineMs, maxRedirects: 0, readsBody, signal };
   const answer = await egress.request(url.href, options);
   const isRefused = answer.status !== 200 && answer.status !== 404;
   const waitUntil = isRefused ? retryAfter(answer.headers['retry-after'], Date.now(), longestStopMs) : null;

@@ -5,11 +5,11 @@ import { LookFailure, type Outcome, listed, listedNames } from './outcome.ts';
 import { hostAndPort } from './subjects.ts';
 
 /** Reads the certificate that a host presents, valid or not. */
-export async function askTls({ egress, inTurn }: Asker, subject: string): Promise<Outcome> {
+export async function askTls({ egress, inTurn, signal }: Asker, subject: string): Promise<Outcome> {
   const to = hostAndPort(subject);
   try {
     // In turns, so that nobody has a host asked again and again.
-    const found = await inTurn(subject, () => presentedCertificate(egress, to, deadlineMs));
+    const found = await inTurn(subject, () => presentedCertificate(egress, to, deadlineMs, signal));
     return {
       state: 'ok',
       source: 'tls',

@@ -6,7 +6,7 @@ import { type Asker, deadlineMs } from './asker.ts';
 import { whoisServers } from './data/whois-servers.ts';
 import { LookFailure, type Outcome } from './outcome.ts';
 import { readWhoisAnswer } from './whois-answer.ts';
-import { whoisValues } from './whois-text.ts';
+import { saysNoMatch, valuesNamed, whoisValues } from './whois-text.ts';
 
 const port = 43;
 const maxBytes = 1024 * 1024;
@@ -19,13 +19,12 @@ const queries: Readonly<Record<string, (name: string) => string>> = {
   jp: (name) => `${name}/e`,
 };
 
-/** Asks a server in its turn; the operator's own may have any address. */
+/** Asks a server in its turn. */
 async function ask(asker: Asker, host: string, query: string, isOperators: boolean): Promise<string> {
-  const asked = { host, port, text: `${query}\r\n`, deadlineMs, maxBytes };
+  const { egress, signal } = asker;
+  const asked = { host, port, text: `${query}\r\n`, deadlineMs, maxBytes, signal, isOperators };
   try {
-    return await asker.inTurn(`${host}:${port}`, () =>
-      askByTcp(asker.egress, isOperators ? { ...asked, allows: () => true } : asked),
-    );
+    return await asker.inTurn(`${host}:${port}`, () => askByTcp(egress, asked));
   } catch (error) {
     throw error instanceof RequestFailure ? new LookFailure(error.message, host) : error;
   }
@@ -40,9 +39,13 @@ async function serverByIana(asker: Asker, tld: string): Promise<string | null> {
     .where('tld', '=', tld)
     .executeTakeFirst();
   if (kept && kept.observedAt <= now && kept.observedAt > now - keptMs) return kept.host;
-  const values = whoisValues(await ask(asker, ianaHost, tld, false));
+  const text = await ask(asker, ianaHost, tld, false);
+  const values = whoisValues(text);
   const named = (values.get('whois') ?? values.get('refer') ?? [])[0]?.toLowerCase() ?? '';
   const host = isDomainName(named) ? named : null;
+  // A refusal is not kept for a week.
+  if (host === null && valuesNamed(values, 'domain').length === 0 && !saysNoMatch(text))
+    throw new LookFailure(`${ianaHost} answered something that is not known`, ianaHost);
   const row = { host, observedAt: now };
   await asker.db
     .insertInto('whois_servers')

@@ -16,6 +16,8 @@ export interface Asker {
    * where it goes on.
    */
   inTurn: <T>(server: string, ask: () => Promise<T>, place?: string) => Promise<T>;
+  /** Aborted when the process stops. */
+  signal: AbortSignal;
   /** Where a job that had to wait goes on; null: at the start. */
   place: string | null;
 }
@@ -25,9 +27,10 @@ export const aheadOfQueue = '';
 
 export const askerOf = (
   services: Pick<Asker, 'db' | 'egress' | 'config'>,
-  { progress, save }: Pick<JobRun, 'progress' | 'save'>,
+  { progress, save, signal }: Pick<JobRun, 'progress' | 'save' | 'signal'>,
 ): Asker => ({
   ...services,
+  signal,
   place: progress === aheadOfQueue ? null : progress,
   inTurn: async (server, ask, place = aheadOfQueue) => {
     const turn = await takeTurn(services.db, server, oncePerSecond, progress !== null);

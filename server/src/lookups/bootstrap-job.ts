@@ -12,12 +12,12 @@ export const bootstrapping = ({
 }: Pick<Asker, 'db' | 'egress'> & { config: Asker['config'] & { looksUp: boolean } }): Job => ({
   kind: 'bootstrap',
   cron: '41 4 * * 1',
-  run: async () => {
+  run: async ({ signal }) => {
     if (!config.looksUp) return;
     await removeIdleBuckets(services.db);
     await forgetWhoisServers(services.db);
     try {
-      await refreshList(services, config);
+      await refreshList({ ...services, signal }, config);
     } catch (error) {
       throw error instanceof RequestFailure ? new JobFailure(error.message) : error;
     }

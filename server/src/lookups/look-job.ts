@@ -8,7 +8,7 @@ import { askAbout } from './ask.ts';
 import { type Asker, aheadOfQueue, askerOf } from './asker.ts';
 import { type Checked, writeCheck } from './checks.ts';
 import { writeFacts } from './facts.ts';
-import { dateFacts, retryAt, spreadOut, waitOf } from './next-look.ts';
+import { dateFacts, nextLook, retryAt } from './next-look.ts';
 import { LookFailure, type Outcome } from './outcome.ts';
 import { type LookedUpRecord, type Subject, recordsOf } from './subjects.ts';
 import { lookKind, readLookKey } from './look-keys.ts';
@@ -70,7 +70,8 @@ async function write(
         at,
         values: outcome.values.map((value) => ({ ...value, subject: of.subject })),
       });
-  const nextAt = given ?? spreadOut(waitOf(of, records, await dateFacts(tx, ownerId, ids), at), at);
+  const facts = await dateFacts(tx, ownerId, ids);
+  const nextAt = given ?? nextLook(of, checked.state, records, facts, at);
   for (const some of byArea(records)) {
     await writeCheck(tx, ownerId, { ...some, ...of, ...checked, nextAt });
     await refreshShown(tx, ownerId, some.area, some.recordIds);

@@ -1,8 +1,8 @@
-import type { LookKind } from '@quartermaster/contract/lookups/lookups.routes';
+import type { CheckState } from '@quartermaster/contract/lookups/lookups.routes';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { shownDate } from '@quartermaster/contract/rules/shown-date';
 import type { Db, Schema, Tx } from '../db/schema.ts';
-import type { LookedUpRecord } from './subjects.ts';
+import type { LookedUpRecord, Subject } from './subjects.ts';
 
 export const weekMs = 7 * dayMs;
 const nearDays = 60;
@@ -31,7 +31,7 @@ export const dateFacts = (db: Db | Tx, ownerId: string, recordIds: readonly stri
 
 /** When it ends for a record: its certificate, or its registration; null: unknown. */
 function endOf(
-  { kind, subject }: { kind: LookKind; subject: string },
+  { kind, subject }: Subject,
   { id, typed }: LookedUpRecord,
   facts: readonly DateFact[],
 ): number | null {
@@ -54,7 +54,7 @@ function endOf(
 
 /** How long until the next look: a day where a date is near, past or unknown, else a week. */
 export function waitOf(
-  of: { kind: LookKind; subject: string },
+  of: Subject,
   records: readonly LookedUpRecord[],
   facts: readonly DateFact[],
   now: number,
@@ -65,6 +65,15 @@ export function waitOf(
   });
   return isNear ? dayMs : weekMs;
 }
+
+/** When to look again after an answer. That a name is gone is asked again after a day: said twice, it is an alert. */
+export const nextLook = (
+  of: Subject,
+  state: CheckState,
+  records: readonly LookedUpRecord[],
+  facts: readonly DateFact[],
+  now: number,
+): number => (state === 'unregistered' ? now + dayMs : spreadOut(waitOf(of, records, facts, now), now));
 
 export const spreadOut = (wait: number, now: number): number =>
   Math.round(now + wait * (1 - Math.random() * spread));

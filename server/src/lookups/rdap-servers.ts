@@ -4,6 +4,7 @@ import { type RdapList, readRdapList } from '../lib/rdap-list.ts';
 import { RequestFailure } from '../net/failures.ts';
 import { request } from '../net/request.ts';
 import type { Config } from '../config.ts';
+import { serverOf } from './ask-rdap.ts';
 import type { Asker } from './asker.ts';
 // A copy of https://data.iana.org/rdap/dns.json; its `publication` says of when.
 import bundled from './data/iana-rdap.json' with { type: 'json' };
@@ -33,11 +34,11 @@ async function remembered(db: Db, url: string): Promise<RdapList | null> {
 
 /** Reads the list from its address and remembers it. One that the operator named may be anywhere. */
 async function readList(
-  { db, egress }: Pick<Asker, 'db' | 'egress'>,
+  { db, egress, signal }: Pick<Asker, 'db' | 'egress' | 'signal'>,
   url: string,
   isOperators: boolean,
 ): Promise<RdapList> {
-  const options = { deadlineMs: readMs, expects: (status: number) => status === 200 };
+  const options = { deadlineMs: readMs, signal, expects: (status: number) => status === 200 };
   const answer = isOperators
     ? await request(url, { ...options, allows: () => true, maxRedirects: 0 })
     : await egress.request(url, options);
@@ -49,7 +50,7 @@ async function readList(
 
 /** Reads the list anew: of IANA's, the newer one is used. Nothing to do where the operator named a file. */
 export async function refreshList(
-  asker: Pick<Asker, 'db' | 'egress'>,
+  asker: Pick<Asker, 'db' | 'egress' | 'signal'>,
   { rdapBootstrap }: Pick<Config, 'rdapBootstrap'>,
 ) {
   if (rdapBootstrap && 'list' in rdapBootstrap) return;
@@ -60,14 +61,14 @@ export async function refreshList(
 async function operatorsList(asker: Asker, url: string): Promise<RdapList> {
   const known = await remembered(asker.db, url);
   if (known) return known;
-  const { host, hostname } = new URL(url);
+  const server = new URL(url);
   try {
-    return await asker.inTurn(host, () => readList(asker, url, true));
+    return await asker.inTurn(serverOf(server), () => readList(asker, url, true));
   } catch (error) {
     const reason = error instanceof RequestFailure ? error.message : null;
     throw reason === null
       ? error
-      : new LookFailure(`The list of RDAP servers can't be read: ${reason}`, hostname);
+      : new LookFailure(`The list of RDAP servers can't be read: ${reason}`, server.hostname);
   }
 }
 

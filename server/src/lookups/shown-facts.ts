@@ -3,6 +3,7 @@ import type { LookedUpArea } from '@quartermaster/contract/lookups/lookups.route
 import { preferred } from '@quartermaster/contract/rules/shown-date';
 import type { Db } from '../db/schema.ts';
 import { iso } from '../lib/clock.ts';
+import { alertSettingsOf } from '../records/alert-settings.ts';
 import type { StoredRow } from '../records/row.ts';
 import { checksOf } from './checks.ts';
 import { type FactRow, factsOf } from './facts.ts';
@@ -66,7 +67,7 @@ function nextOf({ runAt, holder }: { runAt: number; holder: string | null }, dec
 
 /** What is known of a record, from which source, and how the latest look-ups ended. */
 export async function shownFacts(
-  db: Db,
+  { db, config }: { db: Db; config: { looksUp: boolean } },
   ownerId: string,
   area: LookedUpArea,
   row: StoredRow,
@@ -91,10 +92,12 @@ export async function shownFacts(
           .select(['uniqueKey', 'runAt', 'holder'])
           .where('uniqueKey', 'in', keys)
           .execute();
+  const { look } = await alertSettingsOf(db, ownerId);
   const checks = subjects.map(({ kind, subject }): Check => {
     const check = rows.find((each) => each.kind === kind && each.subject === subject);
     const job = jobs.find(({ uniqueKey }) => uniqueKey === lookKey(ownerId, { kind, subject }));
-    const nextAt = job ? nextOf(job, check?.nextAt ?? null) : null;
+    // What is switched off still has a job, which ends when its time comes.
+    const nextAt = job && config.looksUp && look[kind] ? nextOf(job, check?.nextAt ?? null) : null;
     return {
       kind,
       subject,

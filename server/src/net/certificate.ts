@@ -59,8 +59,13 @@ export const presentedCertificate = (
   { openTcp }: Pick<Egress, 'openTcp'>,
   to: { host: string; port: number },
   deadlineMs: number,
+  told: AbortSignal,
 ): Promise<PresentedCertificate> =>
-  withinDeadline(deadlineMs, async (signal) => {
-    const socket = await openTcp(to, { signal });
-    return presentedBy(await duringTls(to.host, openUnverifiedTls(socket, to.host)), to.host);
-  });
+  withinDeadline(
+    deadlineMs,
+    async (signal) => {
+      const socket = await openTcp(to, { signal });
+      return presentedBy(await duringTls(to.host, openUnverifiedTls(socket, to.host)), to.host);
+    },
+    told,
+  );

@@ -17,6 +17,8 @@ export interface RequestOptions {
   resolve?: Resolve;
   /** For the whole request: name resolution, every redirect, and the body. */
   deadlineMs: number;
+  /** Ends the request earlier. */
+  signal?: AbortSignal;
   /** The statuses that are answered; others are a failure, and their bodies stay unread. By default all are answered. */
   expects?: (status: number) => boolean;
   /** The statuses whose bodies are read; others are answered without. All by default. */
@@ -121,6 +123,8 @@ async function follow(url: URL, options: RequestOptions, signal: AbortSignal, le
  * redirects included, and only to the addresses that it checked.
  */
 export const request = (url: string, options: RequestOptions): Promise<Answer> =>
-  withinDeadline(options.deadlineMs, (signal) =>
-    follow(new URL(url), options, signal, options.maxRedirects ?? defaultRedirects),
+  withinDeadline(
+    options.deadlineMs,
+    (signal) => follow(new URL(url), options, signal, options.maxRedirects ?? defaultRedirects),
+    options.signal,
   );
