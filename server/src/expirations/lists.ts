@@ -36,11 +36,12 @@ export async function entriesOf(
 ): Promise<string[]> {
   if (branches.length === 0) return [];
   const direction = sql.raw(sortOrder);
-  const parts = branches.map(({ from, conditions, entry, id, sorted, isMixed, comparable }) => {
+  const parts = branches.map(({ from, conditions, entry, id, sorted, isMixed, isOneKind, comparable }) => {
     const own = sorted[sortBy];
     const undatedLast = isMixed && sortBy === 'date' ? sql`(${own} is null),` : sql``;
+    const byKey = isOneKind && sortBy === 'what' ? sql`` : sql`${undatedLast} ${own} ${direction},`;
     const first = page
-      ? sql`order by ${undatedLast} ${own} ${direction}, ${id} ${direction} limit ${sql.lit(page.skipped + page.limit)}`
+      ? sql`order by ${byKey} ${id} ${direction} limit ${sql.lit(page.skipped + page.limit)}`
       : sql``;
     const key: RawBuilder<unknown> = sql.ref('part.key');
     return sql`select part.entry, ${sortBy === 'date' ? comparable(key) : key} as key, part.id from (

@@ -33,8 +33,8 @@ const selectsRecords = (
 
 /** A page is found sooner by walking through the dates, unless the filters find less first. */
 function shapeOf({ sortBy }: { sortBy: ExpirationSort }, owner: Owner, query: ExpirationQuery): Shape {
-  const isJoined = selectsRecords(owner, query) || sortBy !== 'date';
-  return { isSplit: !isJoined && query.recordId === undefined, isJoined };
+  const isJoined = selectsRecords(owner, query) || sortBy === 'name' || sortBy === 'createdAt';
+  return { isSplit: sortBy === 'date' && !isJoined && query.recordId === undefined, isJoined };
 }
 
 /** What the filters select. */

@@ -84,6 +84,7 @@ function branchesIn(source: Source, what: ShownKind, area: LookedUpArea | null, 
       what: inBytes(db, sql`cast(${sql.lit(what)} as text)`),
       createdAt: name && what === 'domain' ? record('createdAt') : sql.ref('shown_dates.createdAt'),
     },
+    isOneKind: true,
     cost:
       name && what === 'domain'
         ? { price: sql.ref('domains.price'), currency: sql.ref('domains.currency') }

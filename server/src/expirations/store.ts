@@ -27,6 +27,8 @@ export interface Branch {
   id: Raw;
   /** What the rows of a branch are sorted by, in an index where there is one. */
   sorted: Readonly<Record<ExpirationSort, Raw>>;
+  /** Whether all of its rows are of the same kind, which is then no reason to sort them. */
+  isOneKind?: true;
   /** Makes what dates of all branches are compared by from this branch's own `key`. */
   comparable: (key: Raw) => Raw;
   /** The columns that a month's cost is counted from; null: it costs nothing. */
@@ -127,6 +129,7 @@ export function passwordBranches(source: Source): Branch[] {
         what: inBytes(db, sql`cast('password' as text)`),
         createdAt: at,
       },
+      isOneKind: true,
       comparable: (key) => wallClockOf(sql`(${key} + ${sql.lit(age)})`, asked),
       cost: null,
       isInstant: true,
