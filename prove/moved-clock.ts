@@ -12,11 +12,22 @@ export interface MovedClock {
   set: (time: number) => Promise<void>;
 }
 
+/** The library that the command puts before a program. */
+function libraryOf(faketime: string, attempts = 5): string {
+  try {
+    return execFileSync(faketime, ['-m', '-f', '+0', 'printenv', 'LD_PRELOAD'], { encoding: 'utf8' }).trim();
+  } catch (error) {
+    // It fails if one with the same process id was killed before: the next has another id.
+    if (attempts > 1) return libraryOf(faketime, attempts - 1);
+    throw error;
+  }
+}
+
 /** Starts at a time. Only the wall clock moves; durations are measured as ever. */
 export async function movedClock({ directory }: Context, start: number): Promise<MovedClock> {
   const faketime = process.env.FAKETIME_PATH;
   if (!faketime) throw new Error('Not tried: moving the clock of a process needs faketime');
-  const library = execFileSync(faketime, ['-m', '-f', '+0', 'printenv', 'LD_PRELOAD']).toString().trim();
+  const library = libraryOf(faketime);
   const file = join(await directory(), 'clock');
   let ahead = 0;
   const offset = (time: number) => {
