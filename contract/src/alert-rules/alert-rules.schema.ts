@@ -3,7 +3,7 @@ import { areas } from '../api/areas.ts';
 import { endpoint } from '../api/endpoint.ts';
 import { pageQuery, pagination } from '../api/query.ts';
 import { idParams } from '../api/record-endpoints.ts';
-import { area } from '../api/relations.ts';
+import { area, recordName } from '../api/relations.ts';
 import { flag, id, identity, optionalReference, requiredText } from '../api/values.ts';
 import { expirationKinds } from '../expirations/expirations.routes.ts';
 import { limits } from '../rules/limits.ts';
@@ -42,6 +42,8 @@ export const alertRule = z
     isDefault: z.boolean(),
     /** Whether anybody can be reached now. */
     reaches: z.boolean(),
+    /** What `recordId` names; null if it is gone. */
+    record: recordName.extend({ area }).meta({ id: 'RuleRecord' }).nullable(),
   })
   .meta({ id: 'AlertRule' });
 export type AlertRule = z.infer<typeof alertRule>;

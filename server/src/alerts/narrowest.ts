@@ -3,7 +3,7 @@ import type { AlertRule } from '@quartermaster/contract/alert-rules/alert-rules.
 import type { ExpirationKind } from '@quartermaster/contract/expirations/expirations.routes';
 import { type TagName, isTag } from '@quartermaster/contract/rules/tags';
 
-export type Rule = Omit<AlertRule, 'createdAt' | 'updatedAt' | 'reaches'>;
+export type Rule = Omit<AlertRule, 'createdAt' | 'updatedAt' | 'reaches' | 'record'>;
 export type Escalation = Rule['escalation'][number];
 
 /** What expires, as far as rules choose by it. */

@@ -1,3 +1,4 @@
+import { areas } from '@quartermaster/contract/api/areas';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import type { Pagination } from '@quartermaster/contract/api/query';
 import type { AlertRule, create, update } from '@quartermaster/contract/alert-rules/alert-rules.schema';
@@ -6,9 +7,10 @@ import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
 import { auditBy } from '../../access/audit.ts';
 import type { Caller } from '../../access/caller.ts';
+import type { Owner } from '../../access/owner.ts';
 import { asSender } from '../../access/current.ts';
 import { lockWorkspace } from '../../access/memberships.ts';
-import { type Audience, audienceOf, reaches } from '../../alerts/audience.ts';
+import { audienceOf, reaches } from '../../alerts/audience.ts';
 import { type KnownRule, type StoredRule, rulesOf } from '../../alerts/rules.ts';
 import type { Config } from '../../config.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -16,29 +18,55 @@ import { crossSoon } from '../../jobs/due.ts';
 import { iso, nextTime } from '../../lib/clock.ts';
 import { AppError, notFound, refuse } from '../../lib/errors.ts';
 import { paginationOf } from '../../lib/pagination.ts';
+import { tableOfArea } from '../../records/entities.ts';
 import { namesOf } from '../../records/record-names.ts';
-import type { Tables } from '../../records/undo/revert.ts';
 
 type ForMail = Pick<Config, 'mail'>;
 
-const shown = ({ createdAt, updatedAt, ...rule }: KnownRule, audience: Audience): AlertRule => ({
-  ...rule,
-  createdAt: iso(createdAt),
-  updatedAt: iso(updatedAt),
-  reaches: reaches(audience, rule),
-});
+type NamedRecord = NonNullable<AlertRule['record']>;
+
+/** The visible records with these ids, by id. */
+async function recordsOf(
+  db: Db | Tx,
+  owner: Owner,
+  ids: readonly string[],
+): Promise<Map<string, NamedRecord>> {
+  const found = new Map<string, NamedRecord>();
+  for (const area of areas)
+    for (const name of await namesOf(db, owner, tableOfArea[area], ids))
+      found.set(name.id, { ...name, area });
+  return found;
+}
+
+/** Rules as they are answered. */
+async function shown(
+  db: Db | Tx,
+  config: ForMail,
+  owner: Owner,
+  rules: readonly KnownRule[],
+): Promise<AlertRule[]> {
+  const audience = await audienceOf(db, config, owner.id);
+  const ids = new Set(rules.flatMap(({ recordId }) => recordId ?? []));
+  const records = await recordsOf(db, owner, [...ids]);
+  return rules.map(({ createdAt, updatedAt, ...rule }) => ({
+    ...rule,
+    createdAt: iso(createdAt),
+    updatedAt: iso(updatedAt),
+    reaches: reaches(audience, rule),
+    record: records.get(rule.recordId ?? '') ?? null,
+  }));
+}
 
 /** The rules of a workspace, the default one first. */
 export async function listRules(
   db: Db,
   config: ForMail,
-  ownerId: string,
+  owner: Owner,
   { page = 1, limit = limits.pageRows }: { page?: number | undefined; limit?: number | undefined },
 ): Promise<{ alertRules: AlertRule[]; pagination: Pagination }> {
-  const rules = await rulesOf(db, ownerId);
-  const audience = await audienceOf(db, config, ownerId);
+  const rules = await rulesOf(db, owner.id);
   return {
-    alertRules: rules.slice((page - 1) * limit, page * limit).map((rule) => shown(rule, audience)),
+    alertRules: await shown(db, config, owner, rules.slice((page - 1) * limit, page * limit)),
     pagination: paginationOf({ page, limit }, rules.length),
   };
 }
@@ -49,22 +77,18 @@ async function ruleOf(db: Db | Tx, ownerId: string, id: string): Promise<KnownRu
   return rule;
 }
 
-export async function getRule(db: Db | Tx, config: ForMail, ownerId: string, id: string): Promise<AlertRule> {
-  return shown(await ruleOf(db, ownerId, id), await audienceOf(db, config, ownerId));
+export async function getRule(db: Db | Tx, config: ForMail, owner: Owner, id: string): Promise<AlertRule> {
+  const [rule] = await shown(db, config, owner, [await ruleOf(db, owner.id, id)]);
+  if (!rule) throw notFound('alert rule');
+  return rule;
 }
 
 /** The fields that a person gives. */
 type Fields = z.output<typeof update.body>;
 
-/** Whether some table has a visible record with the id. */
-async function isRecord(tx: Tx, { owner }: Caller, tables: Tables, id: string): Promise<boolean> {
-  for (const table of tables.keys()) if ((await namesOf(tx, owner, table, [id])).length > 0) return true;
-  return false;
-}
-
 /** What a rule refers to that is not there. */
-async function unknownTargets(tx: Tx, caller: Caller, tables: Tables, fields: Fields): Promise<FieldErrors> {
-  const { id: ownerId } = caller.owner;
+async function unknownTargets(tx: Tx, { owner }: Caller, fields: Fields): Promise<FieldErrors> {
+  const { id: ownerId } = owner;
   const errors: FieldErrors = {};
   const channels = await tx.selectFrom('channels').select('id').where('ownerId', '=', ownerId).execute();
   const isChannel = (id: string) => channels.some((channel) => channel.id === id);
@@ -79,7 +103,8 @@ async function unknownTargets(tx: Tx, caller: Caller, tables: Tables, fields: Fi
   if (!(fields.userIds ?? []).every((id) => members.some(({ userId }) => userId === id)))
     errors['userIds'] = 'Person not found';
   const { recordId } = fields;
-  if (recordId && !(await isRecord(tx, caller, tables, recordId))) errors['recordId'] = 'Record not found';
+  if (recordId && !(await recordsOf(tx, owner, [recordId])).has(recordId))
+    errors['recordId'] = 'Record not found';
   return errors;
 }
 
@@ -114,13 +139,12 @@ export const createRule = (
   db: Db,
   config: ForMail,
   sender: Caller,
-  tables: Tables,
   body: z.output<typeof create.body>,
 ): Promise<AlertRule> =>
   asSender(db, sender, async (tx, caller) => {
     const { id: ownerId } = caller.owner;
     await lockWorkspace(tx, ownerId);
-    refuse(await unknownTargets(tx, caller, tables, body));
+    refuse(await unknownTargets(tx, caller, body));
     const { length } = await rulesOf(tx, ownerId);
     if (length >= limits.alertRules)
       throw new AppError('CONFLICT', `Maximum ${limits.alertRules} alert rules allowed`);
@@ -130,7 +154,7 @@ export const createRule = (
     const rule = { ...rest, ...bounds, id: uuid(), isDefault: false, createdAt: now, updatedAt: now };
     await write(tx, caller, rule);
     await auditBy(tx, caller, { action: 'alert-rule.created', subject: rule.name, details: storedOf(rule) });
-    return getRule(tx, config, ownerId, rule.id);
+    return getRule(tx, config, caller.owner, rule.id);
   });
 
 const bounds = ['tag', 'area', 'recordId'] as const;
@@ -139,7 +163,6 @@ export const updateRule = (
   db: Db,
   config: ForMail,
   sender: Caller,
-  tables: Tables,
   { id, fields }: { id: string; fields: Fields },
 ): Promise<AlertRule> =>
   asSender(db, sender, async (tx, caller) => {
@@ -156,11 +179,11 @@ export const updateRule = (
         ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof StoredRule]),
       ),
     );
-    if (Object.keys(added).length === 0) return getRule(tx, config, ownerId, id);
-    refuse(await unknownTargets(tx, caller, tables, added));
+    if (Object.keys(added).length === 0) return getRule(tx, config, caller.owner, id);
+    refuse(await unknownTargets(tx, caller, added));
     await write(tx, caller, { ...before, ...changes, updatedAt: Math.max(nextTime(), before.updatedAt + 1) });
     await auditBy(tx, caller, { action: 'alert-rule.changed', subject: before.name, details: added });
-    return getRule(tx, config, ownerId, id);
+    return getRule(tx, config, caller.owner, id);
   });
 
 export const removeRule = (db: Db, sender: Caller, id: string): Promise<{ id: string }> =>

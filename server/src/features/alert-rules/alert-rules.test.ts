@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { AlertRule } from '@quartermaster/contract/alert-rules/alert-rules.schema';
+import { createRecord } from '../../../test/records.ts';
 import { scopedMember } from '../../../test/scoped-member.ts';
 import { startApp } from '../../../test/test-app.ts';
 
@@ -72,6 +73,28 @@ describe('alert rules', () => {
       'alert-rule.created',
       'alert-rule.changed',
     ]);
+  });
+
+  test('name the record that they are for, until it is gone', async () => {
+    const client = await app.user();
+    const { id: recordId, email: name } = await createRecord(client, 'emails');
+    const made = await client.call<{ data: { alertRule: AlertRule } }>('POST', '/alert-rules', {
+      name: 'One',
+      recordId,
+    });
+    assert.deepEqual(made.body.data.alertRule.record, { id: recordId, name, detail: null, area: 'emails' });
+    await client.call('DELETE', `/emails/${recordId}`);
+    const rules = await client.call<{ data: { alertRules: AlertRule[] } }>('GET', '/alert-rules');
+    assert.deepEqual(
+      rules.body.data.alertRules.map((rule) => [rule.recordId, rule.record]),
+      [
+        [null, null],
+        [recordId, null],
+      ],
+    );
+    const other = await app.user();
+    const foreign = await other.call('POST', '/alert-rules', { name: 'x', recordId });
+    assert.equal(foreign.status, 400);
   });
 
   test('are refused with the reason where they are wrong', async () => {
