@@ -9,6 +9,7 @@ import { alertsQuery } from '../../records/alerts/alert-queries.ts';
 import { snoozeFor, useAlertAction } from '../../records/alerts/use-alert-action.ts';
 import { OfflineBanner } from '../../records/offline-banner.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
+import { Chip } from '../../ui/chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageSpinner } from '../../ui/spinner.tsx';
@@ -29,8 +30,6 @@ type View = keyof typeof views;
 
 const rowsPerPage = 50;
 const keySnoozeDays = 7;
-const chipClass =
-  'inline-flex h-8 items-center rounded-full border border-line bg-surface px-3 text-sm text-ink-2 hover:bg-sunken hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text max-md:h-10';
 
 /** What people have been told of in time. */
 export default function AlertsPage() {
@@ -59,15 +58,9 @@ export default function AlertsPage() {
       <Unreached />
       <div role="group" aria-label="Which alerts" className="flex flex-wrap gap-1.5">
         {(Object.keys(views) as View[]).map((each) => (
-          <button
-            key={each}
-            type="button"
-            aria-pressed={each === view}
-            className={chipClass}
-            onClick={() => go({ view: each })}
-          >
+          <Chip key={each} isPressed={each === view} onClick={() => go({ view: each })}>
             {views[each].label}
-          </button>
+          </Chip>
         ))}
       </div>
       <ProblemBanner

@@ -53,13 +53,19 @@ function Hours() {
 const timeZones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 
 function HoursPanel({ settings }: { settings: AlertSettings }) {
-  const { timeZone, passwordMaxAgeDays } = settings;
+  const { timeZone, quietFrom, quietTo, passwordMaxAgeDays } = settings;
   const { values, set, errorOf, problem, isPending, submit } = useActionForm(
-    { timeZone, passwordMaxAgeDays: passwordMaxAgeDays === null ? '' : String(passwordMaxAgeDays) },
+    {
+      timeZone,
+      quietFrom: quietFrom ?? '',
+      quietTo: quietTo ?? '',
+      passwordMaxAgeDays: passwordMaxAgeDays === null ? '' : String(passwordMaxAgeDays),
+    },
     async (typed) => {
       const body = {
-        ...settings,
         timeZone: typed.timeZone.trim(),
+        quietFrom: typed.quietFrom || null,
+        quietTo: typed.quietTo || null,
         // Blank: passwords do not expire.
         passwordMaxAgeDays:
           typed.passwordMaxAgeDays.trim() === '' ? null : wholeNumber(typed.passwordMaxAgeDays),
@@ -95,6 +101,23 @@ function HoursPanel({ settings }: { settings: AlertSettings }) {
           />
         )}
       </Field>
+      <div className="grid grid-cols-2 gap-x-4 gap-y-1.5">
+        {(['quietFrom', 'quietTo'] as const).map((end) => (
+          <Field key={end} label={end === 'quietFrom' ? 'Quiet from' : 'Quiet to'} error={errorOf(end)}>
+            {(aria) => (
+              <Input
+                {...aria}
+                type="time"
+                value={values[end]}
+                onChange={({ target }) => set({ [end]: target.value })}
+              />
+            )}
+          </Field>
+        ))}
+        <p className="col-span-2 text-xs text-ink-2">
+          Messages wait until these hours end; digests come at their hour. Both empty: there are none.
+        </p>
+      </div>
       <Field
         label="Passwords expire after days"
         error={errorOf('passwordMaxAgeDays')}

@@ -1,42 +1,23 @@
-import { areas } from '@quartermaster/contract/api/areas';
 import { client } from '@quartermaster/contract/api/client';
 import type { AlertRule } from '@quartermaster/contract/alert-rules/alert-rules.schema';
-import { defaultDistances } from '@quartermaster/contract/alert-rules/alert-rules.routes';
 import { limits } from '@quartermaster/contract/rules/limits';
-import { parseTag } from '@quartermaster/contract/rules/tags';
 import { queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
-import { entities } from '../../records/entities.ts';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
-import { RuleFields, type RuleValues, valuesOf } from './rule-fields.tsx';
+import { RuleBounds, boundsOf, boundsToSend } from './rule-bounds.tsx';
+import { RuleFields } from './rule-fields.tsx';
+import { RuleMore, WhatField } from './rule-more.tsx';
+import { newRule, valuesOf } from './rule-values.ts';
 
-const initial: RuleValues = {
-  distances: [...defaultDistances],
-  channelIds: [],
-  userIds: null,
-  escalation: [],
-  isActive: true,
-};
-
-/** A rule for some records. */
+/** A rule for some records, or for some of what expires. */
 export function RuleDialog({ rule, onClose }: { rule?: AlertRule; onClose: () => void }) {
   const { values, set, errorOf, problem, isPending, submit } = useActionForm(
-    {
-      ...(rule ? valuesOf(rule) : initial),
-      name: rule?.name ?? '',
-      tag: rule?.tag ? `${rule.tag.type}:${rule.tag.value}` : '',
-      area: rule?.area ?? '',
-    },
-    async ({ tag, area, ...rest }) => {
-      const bounds = {
-        tag: tag.trim() === '' ? null : parseTag(tag),
-        area: areas.find((each) => each === area) ?? null,
-      };
-      const body = { ...rest, ...bounds };
+    { ...(rule ? valuesOf(rule) : newRule), ...boundsOf(rule), name: rule?.name ?? '' },
+    async ({ tag, area, recordId, ...rest }) => {
+      const body = { ...rest, ...boundsToSend({ tag, area, recordId }, rule) };
       await (rule
         ? request(client.alertRules.update, { params: { id: rule.id }, body })
         : request(client.alertRules.create, { body }));
@@ -45,6 +26,7 @@ export function RuleDialog({ rule, onClose }: { rule?: AlertRule; onClose: () =>
     },
     'Failed to save the rule',
   );
+  const part = { values, set, errorOf };
   return (
     <ActionDialog
       title={rule ? `Edit ${rule.name}` : 'Add rule'}
@@ -64,29 +46,10 @@ export function RuleDialog({ rule, onClose }: { rule?: AlertRule; onClose: () =>
           />
         )}
       </Field>
-      <Field label="Tag" error={errorOf('tag')} hint="type:value, such as client:acme. Empty: any.">
-        {(aria) => (
-          <Input
-            {...aria}
-            autoComplete="off"
-            maxLength={limits.tagText}
-            value={values.tag}
-            onChange={({ target }) => set({ tag: target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Kind of record" error={errorOf('area')}>
-        {(aria) => (
-          <Select
-            {...aria}
-            value={values.area}
-            emptyLabel="Any"
-            options={areas.map((area) => ({ value: area, label: entities[area].title }))}
-            onChange={(area) => set({ area })}
-          />
-        )}
-      </Field>
-      <RuleFields values={values} set={set} errorOf={errorOf} />
+      <RuleBounds {...part} rule={rule} />
+      <WhatField {...part} />
+      <RuleFields {...part} />
+      <RuleMore {...part} />
     </ActionDialog>
   );
 }

@@ -1,49 +1,43 @@
-import type { AlertRule } from '@quartermaster/contract/alert-rules/alert-rules.schema';
 import { defaultDistances } from '@quartermaster/contract/alert-rules/alert-rules.routes';
 import { useQuery } from '@tanstack/react-query';
-import { Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { wholeNumber } from '../../form/whole-number.ts';
 import { distanceText } from '../../records/alerts/alert-words.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
 import { CheckLabel } from '../../ui/check-label.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import { channelsQuery } from './channels-panel.tsx';
+import { CheckList } from './check-list.tsx';
 import { membersQuery } from './members-section.tsx';
+import { NumberChips } from './number-chips.tsx';
+import { RuleEscalation } from './rule-escalation.tsx';
+import type { RulePartProps } from './rule-values.ts';
 
-export type RuleValues = Pick<AlertRule, 'distances' | 'channelIds' | 'userIds' | 'escalation' | 'isActive'>;
+const otherDays = {
+  label: 'Other days before',
+  unit: 'Days',
+  act: 'Add a distance',
+  parse: (text: string) => {
+    const days = wholeNumber(text);
+    return days < 0 ? undefined : days;
+  },
+  refusal: 'Days must be a whole number',
+};
 
-export const valuesOf = ({
-  distances,
-  channelIds,
-  userIds,
-  escalation,
-  isActive,
-}: AlertRule): RuleValues => ({
-  distances,
-  channelIds,
-  userIds,
-  escalation,
-  isActive,
-});
-
-interface RuleFieldsProps {
-  values: RuleValues;
-  set: (change: Partial<RuleValues>) => void;
-  errorOf: (field: keyof RuleValues) => string | undefined;
-}
-
-const toggled = <T,>(list: readonly T[], each: T): T[] =>
-  list.includes(each) ? list.filter((other) => other !== each) : [...list, each];
-
-const chipClass =
-  'inline-flex h-8 items-center rounded-full border border-line bg-surface px-3 text-sm text-ink-2 hover:bg-sunken hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text max-md:h-10';
+const mailedFrom = (days: number): string => {
+  if (!Number.isInteger(days) || days < -1) return '';
+  if (days === -1) return 'one by one once the date has passed, ';
+  return `one by one ${days === 0 ? 'on the day' : days === 1 ? 'from 1 day on' : `from ${days} days on`}, `;
+};
 
 /** At which distances, over which channels, to whom, and who is told if nobody acknowledges. */
-export function RuleFields({ values, set, errorOf }: RuleFieldsProps) {
-  const channels = useQuery(channelsQuery).data?.channels ?? [];
-  const members = useQuery(membersQuery).data?.members ?? [];
+export function RuleFields({ values, set, errorOf }: RulePartProps) {
+  const channels = useQuery(channelsQuery).data?.channels.map(({ id, name, isActive }) => ({
+    id,
+    name: isActive ? name : `${name} (off)`,
+  }));
+  const members = useQuery(membersQuery).data?.members.map(({ userId, name, email }) => ({
+    id: userId,
+    name: name ?? email,
+  }));
   const { distances, channelIds, userIds, escalation } = values;
   return (
     <>
@@ -51,38 +45,31 @@ export function RuleFields({ values, set, errorOf }: RuleFieldsProps) {
         Active
       </CheckLabel>
       <Field
-        label="When"
+        label="How long before"
         isGroup
         error={errorOf('distances')}
-        hint="Short certificates: 20, 10 and 3 % of their lifetime."
+        hint="Certificates that live up to 200 days have shares of their lifetime instead, under More."
       >
         {(aria) => (
-          <div role="group" aria-labelledby={aria['aria-labelledby']} className="flex flex-wrap gap-1.5">
-            {[...new Set([...defaultDistances, ...distances])]
-              .sort((a, b) => b - a)
-              .map((distance) => (
-                <button
-                  key={distance}
-                  type="button"
-                  aria-pressed={distances.includes(distance)}
-                  className={chipClass}
-                  onClick={() => set({ distances: toggled(distances, distance) })}
-                >
-                  {distanceText(distance)}
-                </button>
-              ))}
-            <AddDays onAdd={(days) => set({ distances: [...new Set([...distances, days])] })} />
-          </div>
+          <NumberChips
+            aria={aria}
+            usual={defaultDistances}
+            chosen={distances}
+            textOf={(days) => distanceText(days) ?? ''}
+            other={otherDays}
+            onChange={(chosen) => set({ distances: chosen })}
+          />
         )}
       </Field>
       <Field label="Channels" isGroup error={errorOf('channelIds')}>
         {(aria) => (
-          <Checks
+          <CheckList
             labelledBy={aria['aria-labelledby']}
             none="Add a channel under Where to."
-            options={channels.map(({ id, name }) => ({ id, name }))}
+            options={channels}
             chosen={channelIds}
-            onToggle={(id) => set({ channelIds: toggled(channelIds, id) })}
+            gone="Deleted channel"
+            onChange={(chosen) => set({ channelIds: chosen })}
           />
         )}
       </Field>
@@ -90,7 +77,7 @@ export function RuleFields({ values, set, errorOf }: RuleFieldsProps) {
         label="People"
         isGroup
         error={errorOf('userIds')}
-        hint="They get mail: one by one from 7 days on, all in their digest."
+        hint={`They get mail: ${mailedFrom(values.singleFrom)}all in their digest.`}
       >
         {(aria) => (
           <div className="grid gap-1">
@@ -101,12 +88,13 @@ export function RuleFields({ values, set, errorOf }: RuleFieldsProps) {
               Owners of the workspace
             </CheckLabel>
             {userIds !== null && (
-              <Checks
+              <CheckList
                 labelledBy={aria['aria-labelledby']}
                 none="There are no members."
-                options={members.map(({ userId, name, email }) => ({ id: userId, name: name ?? email }))}
+                options={members}
                 chosen={userIds}
-                onToggle={(id) => set({ userIds: toggled(userIds, id) })}
+                gone="Former member"
+                onChange={(chosen) => set({ userIds: chosen })}
               />
             )}
           </div>
@@ -119,101 +107,13 @@ export function RuleFields({ values, set, errorOf }: RuleFieldsProps) {
         hint="Told if nobody has acknowledged the alert."
       >
         {() => (
-          <div className="grid gap-3">
-            {escalation.map((step, at) => {
-              const change = (with_: Partial<typeof step>) =>
-                set({
-                  escalation: escalation.map((each, place) => (place === at ? { ...each, ...with_ } : each)),
-                });
-              return (
-                <div key={at} className="grid gap-1.5 rounded-md border border-line p-3">
-                  <div className="flex items-center gap-2 text-sm">
-                    After
-                    <Input
-                      aria-label={`Days before level ${at + 1}`}
-                      inputMode="numeric"
-                      className="w-16"
-                      maxLength={5}
-                      value={step.afterDays < 0 ? '' : String(step.afterDays)}
-                      onChange={({ target }) => change({ afterDays: wholeNumber(target.value) })}
-                    />
-                    days
-                    <IconButton
-                      label={`Remove level ${at + 1}`}
-                      icon={Trash2}
-                      className="ml-auto"
-                      onClick={() => set({ escalation: escalation.filter((_, place) => place !== at) })}
-                    />
-                  </div>
-                  <Checks
-                    none="Add a channel under Where to."
-                    options={channels.map(({ id, name }) => ({ id, name }))}
-                    chosen={step.channelIds}
-                    onToggle={(id) => change({ channelIds: toggled(step.channelIds, id) })}
-                  />
-                </div>
-              );
-            })}
-            <Button
-              icon={Plus}
-              className="justify-self-start"
-              onClick={() => set({ escalation: [...escalation, { afterDays: 3, channelIds: [] }] })}
-            >
-              Add level
-            </Button>
-          </div>
+          <RuleEscalation
+            steps={escalation}
+            channels={channels}
+            onChange={(steps) => set({ escalation: steps })}
+          />
         )}
       </Field>
     </>
-  );
-}
-
-interface ChecksProps {
-  labelledBy?: string | undefined;
-  none: string;
-  options: readonly { id: string; name: string }[];
-  chosen: readonly string[];
-  onToggle: (id: string) => void;
-}
-
-const Checks = ({ labelledBy, none, options, chosen, onToggle }: ChecksProps) =>
-  options.length === 0 ? (
-    <p className="text-sm text-ink-2">{none}</p>
-  ) : (
-    <div role="group" aria-labelledby={labelledBy} className="grid gap-1">
-      {options.map(({ id, name }) => (
-        <CheckLabel key={id} checked={chosen.includes(id)} onChange={() => onToggle(id)}>
-          {name}
-        </CheckLabel>
-      ))}
-    </div>
-  );
-
-function AddDays({ onAdd }: { onAdd: (days: number) => void }) {
-  const [text, setText] = useState('');
-  const days = wholeNumber(text);
-  const add = () => {
-    if (days < 0) return;
-    onAdd(days);
-    setText('');
-  };
-  return (
-    <span className="inline-flex items-center gap-1">
-      <Input
-        aria-label="Other days before"
-        placeholder="Days"
-        inputMode="numeric"
-        className="w-16"
-        maxLength={5}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          event.preventDefault();
-          add();
-        }}
-      />
-      <IconButton label="Add a distance" icon={Plus} onClick={add} />
-    </span>
   );
 }

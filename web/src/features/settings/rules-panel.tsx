@@ -1,5 +1,6 @@
 import { client } from '@quartermaster/contract/api/client';
 import type { AlertRule } from '@quartermaster/contract/alert-rules/alert-rules.schema';
+import { expirationLabels } from '@quartermaster/contract/expirations/expirations.routes';
 import { tagText } from '@quartermaster/contract/rules/tags';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
@@ -8,8 +9,9 @@ import { queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { PanelForm } from '../../form/panel-form.tsx';
 import { alertRulesQuery } from '../../records/alerts/alert-queries.ts';
-import { distanceText } from '../../records/alerts/alert-words.ts';
+import { distancesText } from '../../records/alerts/alert-words.ts';
 import { entities } from '../../records/entities.ts';
+import { shownName } from '../../records/record-name.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
@@ -20,7 +22,9 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
-import { RuleFields, valuesOf } from './rule-fields.tsx';
+import { RuleFields } from './rule-fields.tsx';
+import { RuleMore, WhatField } from './rule-more.tsx';
+import { valuesOf } from './rule-values.ts';
 
 /** When somebody is told, and who: the default rule, and those that take its place for some records. */
 export function RulesPanel() {
@@ -46,6 +50,7 @@ function DefaultRule({ rule }: { rule: AlertRule }) {
     },
     'Failed to save the rule',
   );
+  const part = { values, set, errorOf };
   return (
     <PanelForm
       title="When"
@@ -60,7 +65,10 @@ function DefaultRule({ rule }: { rule: AlertRule }) {
           Choose an active channel, or people once mail is set up.
         </Banner>
       )}
-      <RuleFields values={values} set={set} errorOf={errorOf} />
+      <RuleFields {...part} />
+      <RuleMore {...part}>
+        <WhatField {...part} />
+      </RuleMore>
     </PanelForm>
   );
 }
@@ -68,12 +76,12 @@ function DefaultRule({ rule }: { rule: AlertRule }) {
 type Asked = 'new' | { edit: AlertRule } | { remove: AlertRule };
 
 /** What a rule holds for. */
-function boundsText({ tag, area, recordId, what }: AlertRule): string {
+function boundsText({ tag, area, recordId, record, what }: AlertRule): string {
   const bounds = [
-    recordId && 'One record',
+    record ? shownName(record.area, record.name) : recordId && 'A record that is gone',
     tag && tagText(tag),
     area && entities[area].title,
-    what.length > 0 && what.join(', '),
+    what.length > 0 && what.map((kind) => expirationLabels[kind]).join(', '),
   ].filter(Boolean);
   return bounds.length === 0 ? 'All that expires' : bounds.join(' · ');
 }
@@ -92,16 +100,16 @@ function OtherRules({ rules }: { rules: readonly AlertRule[] }) {
     >
       {rules.length === 0 && (
         <p className="px-4 py-3 text-sm text-ink-2">
-          A rule for a tag or a kind of record takes the place of the one above.
+          A rule for a record, a tag or a kind of record takes the place of the one above.
         </p>
       )}
       <ul className="divide-y divide-line">
         {rules.map((rule) => (
-          <li key={rule.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
-            <div className="min-w-0 flex-[1_1_16rem]">
+          <li key={rule.id} className="flex items-center gap-x-2 px-4 py-2">
+            <div className="min-w-0 flex-1">
               <p className="clipped font-medium">{rule.name}</p>
-              <p className="text-xs text-ink-2">
-                {boundsText(rule)}: {rule.distances.map(distanceText).join(', ')}
+              <p className="text-xs wrap-anywhere text-ink-2">
+                {boundsText(rule)}: {distancesText(rule.distances)}
               </p>
             </div>
             {!rule.isActive && <StatusBadge tone="mute">Off</StatusBadge>}

@@ -32,6 +32,26 @@ export function distanceText(distance: number | null): string | null {
   return distance === 0 ? 'On the day' : `${counted(day, distance)} before`;
 }
 
+/** What was crossed last: of a short certificate, a share of its lifetime. */
+export function crossedText({ distance, crossings }: Pick<Alert, 'distance' | 'crossings'>): string | null {
+  const share = crossings.at(-1)?.share;
+  return share === undefined ? distanceText(distance) : `${share} % of its lifetime left`;
+}
+
+/** '60, 30 and 7 days before, on the day' */
+export function distancesText(distances: readonly number[]): string {
+  const sorted = distances.toSorted((a, b) => b - a);
+  const before = sorted.filter((distance) => distance > 0);
+  const others = sorted.filter((distance) => distance <= 0).map((each) => distanceText(each)?.toLowerCase());
+  const days = new Intl.ListFormat('en', { style: 'long' }).format(before.map(String));
+  return [
+    before.length > 0 && `${days} ${before.at(-1) === 1 && before.length === 1 ? 'day' : 'days'} before`,
+    ...others,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
 /** What more is known of an event, in words: a crossing is stored as a number of days, a time in UTC. */
 export function detailText(detail: string): string {
   const [, distance] = /^Distance (-?\d+)$/.exec(detail) ?? [];

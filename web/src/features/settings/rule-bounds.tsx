@@ -1,0 +1,152 @@
+import { type Area, areas } from '@quartermaster/contract/api/areas';
+import { client } from '@quartermaster/contract/api/client';
+import type { RecordName } from '@quartermaster/contract/api/relations';
+import type { AlertRule } from '@quartermaster/contract/alert-rules/alert-rules.schema';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { parseTag } from '@quartermaster/contract/rules/tags';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { routeQuery } from '../../api/queries.ts';
+import { useReferenceOptions } from '../../form/use-reference-options.ts';
+import { entities } from '../../records/entities.ts';
+import { type Identified, capital } from '../../records/entity.ts';
+import { shownName } from '../../records/record-name.tsx';
+import { recordName } from '../../records/record-text.ts';
+import { Field, type FieldAria } from '../../ui/field.tsx';
+import type { PickerOption } from '../../ui/picker-list.tsx';
+import { Picker } from '../../ui/picker.tsx';
+import { Select } from '../../ui/select.tsx';
+import { SuggestedInput } from '../../ui/suggested-input.tsx';
+
+/** For which records a rule holds: each that is not empty must fit. */
+export interface Bounds {
+  tag: string;
+  area: string;
+  recordId: string;
+}
+
+const textOf = ({ type, value }: { type: string; value: string }): string => `${type}:${value}`;
+
+/** A rule may name a record without its kind, which the picker needs. */
+export const boundsOf = (rule: AlertRule | undefined): Bounds => ({
+  tag: rule?.tag ? textOf(rule.tag) : '',
+  area: rule?.area ?? rule?.record?.area ?? '',
+  recordId: rule?.recordId ?? '',
+});
+
+/** What is sent of the bounds; what was not touched stays as it is, however it was written. */
+export function boundsToSend(bounds: Bounds, rule: AlertRule | undefined) {
+  const before = boundsOf(rule);
+  const tag = bounds.tag.trim();
+  const isOther = bounds.area !== before.area || bounds.recordId !== before.recordId;
+  return {
+    ...(tag !== before.tag.trim() && { tag: tag === '' ? null : parseTag(tag) }),
+    ...(isOther && {
+      area: areas.find((area) => area === bounds.area) ?? null,
+      recordId: bounds.recordId || null,
+    }),
+  };
+}
+
+interface RuleBoundsProps {
+  rule: AlertRule | undefined;
+  values: Bounds;
+  set: (change: Partial<Bounds>) => void;
+  errorOf: (field: keyof Bounds) => string | undefined;
+}
+
+const kinds = areas.map((area) => ({ value: area, label: entities[area].title }));
+
+export function RuleBounds({ rule, values, set, errorOf }: RuleBoundsProps) {
+  const { data } = useQuery(routeQuery(client.tags.list));
+  const tags = useMemo(() => (data?.tags ?? []).map(textOf), [data]);
+  const area = areas.find((each) => each === values.area);
+  const isGone = area === undefined && values.recordId !== '';
+  return (
+    <>
+      <Field label="Tag" error={errorOf('tag')} hint="type:value, such as client:acme. Empty: any.">
+        {(aria) => (
+          <SuggestedInput
+            {...aria}
+            options={tags}
+            maxLength={limits.tagText}
+            value={values.tag}
+            onChange={(tag) => set({ tag })}
+          />
+        )}
+      </Field>
+      <Field
+        label="Kind of record"
+        error={errorOf('area') ?? (area === undefined ? errorOf('recordId') : undefined)}
+        hint={isGone && 'The record that this rule was made for is gone.'}
+      >
+        {(aria) => (
+          <Select
+            {...aria}
+            value={values.area}
+            emptyLabel="Any"
+            options={kinds}
+            onChange={(chosen) => {
+              if (chosen !== values.area) set({ area: chosen, recordId: '' });
+            }}
+          />
+        )}
+      </Field>
+      {area !== undefined && (
+        <Field label={capital(entities[area].entity.one)} error={errorOf('recordId')}>
+          {(aria) => (
+            <RecordField
+              key={area}
+              aria={aria}
+              area={area}
+              known={rule?.record ?? null}
+              value={values.recordId}
+              onChange={(recordId) => set({ recordId })}
+            />
+          )}
+        </Field>
+      )}
+    </>
+  );
+}
+
+interface RecordFieldProps {
+  aria: FieldAria;
+  area: Area;
+  /** The record that the rule is for by now. */
+  known: AlertRule['record'];
+  value: string;
+  onChange: (id: string) => void;
+}
+
+/** A domain's name is enough: its detail is its status. */
+const optionOf = (area: Area, { id, name, detail }: RecordName): PickerOption => ({
+  id,
+  label: shownName(area, name),
+  hint: area === 'domains' || detail === null ? undefined : detail,
+});
+const any: PickerOption = { id: '', label: 'Any' };
+
+/** One record of a kind, or any. */
+function RecordField({ aria, area, known, value, onChange }: RecordFieldProps) {
+  const { entity } = entities[area];
+  const toOption = useCallback((row: Identified) => optionOf(area, recordName(area, row)), [area]);
+  const { options = [], onSearch } = useReferenceOptions(entity, toOption);
+  const [picked, setPicked] = useState(() => (known ? optionOf(known.area, known) : undefined));
+  const gone: PickerOption = { id: value, label: 'A record that is gone' };
+  const chosen = [any, picked, ...options, gone].find((option) => option?.id === value);
+  const all = useMemo(() => [any, ...options], [options]);
+  return (
+    <Picker
+      {...aria}
+      noun={entity.one}
+      options={all}
+      chosen={chosen}
+      onChoose={(option) => {
+        setPicked(option);
+        onChange(option?.id ?? '');
+      }}
+      onSearch={onSearch}
+    />
+  );
+}
