@@ -9,6 +9,7 @@ const waitMs = 1500;
 export const pageKeys = [
   ...Object.entries(entities).map(([area, { key, label }]) => ({ key, label, to: `/${area}` })),
   { key: 'x', label: 'Expirations', to: '/expirations' },
+  { key: 'l', label: 'Alerts', to: '/alerts' },
   { key: 'n', label: 'Does not match', to: '/mismatches' },
 ];
 

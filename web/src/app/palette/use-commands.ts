@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import {
+  Bell,
   BookOpen,
   Building2,
   GitCompareArrows,
@@ -37,6 +38,7 @@ const pages: PageLink[] = [
   { to: '/', label: 'Dashboard', icon: LayoutDashboard },
   ...mainLinks,
   ...accountLinks,
+  { to: '/alerts', label: 'Alerts', icon: Bell },
   { to: '/mismatches', label: 'Does not match', icon: GitCompareArrows },
   { to: '/history', label: 'History', icon: History },
   { to: '/trash', label: 'Trash', icon: Trash2 },
