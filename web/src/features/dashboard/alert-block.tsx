@@ -1,93 +1,61 @@
-import { client } from '@quartermaster/contract/api/client';
-import { defaultDistances } from '@quartermaster/contract/alert-rules/alert-rules.routes';
-import type { Alert } from '@quartermaster/contract/alerts/alerts.schema';
-import { addDays } from '@quartermaster/contract/rules/calendar';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { routeQuery } from '../../api/queries.ts';
-import { useMay } from '../../api/rights.ts';
-import { alertRulesQuery, alertsQuery } from '../../records/alerts/alert-queries.ts';
-import { aboutText, alertName } from '../../records/alerts/alert-words.ts';
-import { daysText } from '../../records/dates/calendar-days-left.tsx';
+import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { formatDay } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { type Part, partTitles, shownRows, useToDo } from './to-do.ts';
 
-const shownRows = 3;
-const readAtMost = 200;
-
-interface Part {
-  title: string;
-  rows: readonly { key: string; text: string; to: string; search?: object }[];
-}
-
-const rowOf = (alert: Alert): Part['rows'][number] => {
-  const { id, area, recordId, daysLeft } = alert;
-  const when = daysLeft === null ? '' : `, ${daysText(daysLeft)}`;
-  return {
-    key: id,
-    text: `${alertName(alert)}: ${aboutText(alert)}${when}`,
-    to: area === null || recordId === null ? '/alerts' : `/${area}/${recordId}`,
-  };
-};
-
-const toAlerts = { section: 'alerts' };
-
-/** Rules and messages that reach nobody, for those who can change that. */
-function useNotTold(): Part['rows'] {
-  const mayManage = useMay('manage');
-  const rules = useQuery({ ...alertRulesQuery, enabled: mayManage }).data?.alertRules ?? [];
-  const lost = useQuery({
-    ...routeQuery(client.deliveries.list, { query: { state: 'given-up', limit: shownRows + 1 } }),
-    enabled: mayManage,
-  });
-  return [
-    ...rules
-      .filter(({ isActive, reaches }) => isActive && !reaches)
-      .map(({ id, name }) => ({
-        key: id,
-        text: `The rule ${name} reaches nobody`,
-        to: '/settings',
-        search: toAlerts,
-      })),
-    ...(lost.data?.deliveries ?? []).map(({ id, subject }) => ({ key: id, text: subject, to: '/alerts' })),
-  ];
-}
+/** Room for all rows of each part: what is below stays where it is when they arrive. */
+const room = 'sm:min-h-74 xl:min-h-40';
 
 /** What is to be done about alerts, or until when nothing is. */
 export function AlertBlock() {
-  const open = useQuery(alertsQuery({ state: 'OPEN', limit: readAtMost }));
-  const notTold = useNotTold();
-  if (!open.data) return null;
-  const { alerts } = open.data;
-  const expiries = alerts.filter(({ kind }) => kind === 'expiry');
-  const parts: Part[] = [
-    { title: 'To renew', rows: expiries.filter(({ renewal }) => renewal === null).map(rowOf) },
-    { title: 'To look at', rows: alerts.filter(({ kind }) => kind !== 'expiry').map(rowOf) },
-    { title: 'To confirm', rows: expiries.filter(({ renewal }) => renewal !== null).map(rowOf) },
-    { title: 'Not told', rows: notTold },
-  ];
-  if (parts.every(({ rows }) => rows.length === 0)) return <NothingToDo />;
+  const { parts, until, error, retry } = useToDo();
+  if (error) return <ProblemBanner title="Failed to load the alerts" error={error} onRetry={retry} />;
+  const isIdle = parts?.every(({ rows }) => rows.length === 0);
+  if (isIdle && until !== undefined)
+    return (
+      <Panel title="To do">
+        <p className={`flex items-center justify-center gap-2 p-4 text-sm text-ink-2 ${room}`}>
+          <CircleCheck aria-hidden className="size-5 text-ok" strokeWidth={1.75} />
+          Nothing to do{until !== null && ` until ${formatDay(until)}`}
+        </p>
+      </Panel>
+    );
   return (
     <Panel title="To do">
-      <div className="grid gap-x-4 gap-y-3 p-4 sm:grid-cols-2 xl:grid-cols-4">
-        {parts.map((part) => (
-          <PartRows key={part.title} {...part} />
-        ))}
+      <div className={`grid gap-x-6 gap-y-3 p-4 sm:grid-cols-2 xl:grid-cols-4 ${room}`}>
+        {isIdle || !parts
+          ? partTitles.map((title) => <PartSkeleton key={title} title={title} />)
+          : parts.map((part) => <PartRows key={part.title} {...part} />)}
       </div>
     </Panel>
   );
 }
 
+const heading = 'mb-1 text-sm font-medium text-ink-2';
+
+const PartSkeleton = ({ title }: { title: string }) => (
+  <div aria-hidden className="grid content-start">
+    <p className={heading}>{title}</p>
+    {Array.from({ length: shownRows }, (_, at) => (
+      <Skeleton key={at} className="my-2 h-3 w-3/4" />
+    ))}
+  </div>
+);
+
 const PartRows = ({ title, rows }: Part): ReactNode => (
   <section aria-label={title} className="min-w-0 text-sm">
-    <h3 className="mb-1 font-medium text-ink-2">{title}</h3>
-    {rows.length === 0 && <p className="text-ink-3">Nothing</p>}
+    <h3 className={heading}>{title}</h3>
+    {rows.length === 0 && <p className="py-1 text-ink-3">Nothing</p>}
     <ul>
-      {rows.slice(0, shownRows).map(({ key, text, to, search = {} }) => (
+      {rows.slice(0, shownRows).map(({ key, name, text, title: full, to, search = {} }) => (
         <li key={key}>
-          <Link to={to} search={search} title={text} className="clipped block py-1 hover:underline">
-            {text}
+          <Link to={to} search={search} title={full} className="clipped block py-1 hover:underline">
+            {name}
+            <span className="text-ink-2">{text}</span>
           </Link>
         </li>
       ))}
@@ -99,21 +67,3 @@ const PartRows = ({ title, rows }: Part): ReactNode => (
     )}
   </section>
 );
-
-/** The day on which the next date comes near. */
-function NothingToDo() {
-  const today = new Date().toISOString().slice(0, 10);
-  const { data } = useQuery(
-    routeQuery(client.expirations.list, { query: { from: addDays(today, 1), sortBy: 'date', limit: 1 } }),
-  );
-  const next = data?.expirations[0]?.date;
-  if (!next) return null;
-  const near = addDays(next, -(defaultDistances[0] ?? 0));
-  return (
-    <Panel title="To do">
-      <p className="px-4 py-3 text-sm text-ink-2">
-        Nothing to do until {formatDay(near > today ? near : next)}
-      </p>
-    </Panel>
-  );
-}

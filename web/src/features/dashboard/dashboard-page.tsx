@@ -1,7 +1,7 @@
 import { client } from '@quartermaster/contract/api/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { queryKey } from '../../api/queries.ts';
+import { entityKey, queryKey } from '../../api/queries.ts';
 import { useMay } from '../../api/rights.ts';
 import { useSession } from '../../api/session.ts';
 import { OfflineBanner } from '../../records/offline-banner.tsx';
@@ -31,6 +31,7 @@ export default function DashboardPage() {
   const reload = () => {
     void refetch();
     void queries.invalidateQueries({ queryKey: queryKey(client.domains.stats) });
+    void queries.invalidateQueries({ queryKey: entityKey(client.alerts.list.path) });
   };
 
   const mayWrite = useMay('write');
@@ -50,10 +51,10 @@ export default function DashboardPage() {
         fallback="Failed to load dashboard data"
         onRetry={reload}
       />
+      {(data !== undefined || isPending) && <AlertBlock />}
       {isPending && <DashboardSkeleton />}
       {data && (
         <>
-          <AlertBlock />
           {isEmpty ? (
             <>
               <FirstSteps overview={data.stats.overview} />
