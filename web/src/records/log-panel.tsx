@@ -39,7 +39,7 @@ export function LogPanel<T>(props: LogPanelProps<T>) {
         filter && (
           <Select
             aria-label={filter.label}
-            className="max-w-56"
+            className="max-w-56 max-md:max-w-40"
             options={filter.options}
             emptyLabel={filter.all}
             value={filter.value ?? ''}

@@ -1,5 +1,4 @@
 import { client } from '@quartermaster/contract/api/client';
-import type { Delivery } from '@quartermaster/contract/deliveries/deliveries.schema';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../api/error.ts';
 import { entityKey, queryClient, routeQuery } from '../../api/queries.ts';
@@ -8,29 +7,17 @@ import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatDateTime } from '../../ui/format.ts';
 import { toast } from '../../ui/toaster.tsx';
-
-const stateWords: Readonly<Record<Delivery['state'], string>> = {
-  waiting: 'Waiting',
-  sent: 'Sent',
-  'given-up': 'Not delivered',
-  dropped: 'Not sent',
-};
+import { deliveryWords, useRecipients } from './recipients.ts';
 
 /** The messages about an alert: to whom, and every attempt in words. */
 export function AlertDeliveries({ alertId }: { alertId: string }) {
   const { data, error, refetch } = useQuery(routeQuery(client.deliveries.list, { query: { alertId } }));
-  const channels = useQuery(routeQuery(client.channels.list)).data?.channels;
-  const members = useQuery(routeQuery(client.members.list)).data?.members;
+  const nameOf = useRecipients();
   const retry = useMutation({
     mutationFn: (id: string) => request(client.deliveries.retry, { params: { id } }),
     onError: (failure) => toast({ type: 'error', title: messageOf(failure, 'Failed to retry') }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: entityKey(client.deliveries.list.path) }),
   });
-  const nameOf = ({ channelId, userId }: Delivery): string => {
-    if (channelId !== null) return channels?.find(({ id }) => id === channelId)?.name ?? 'A deleted channel';
-    const member = members?.find((each) => each.userId === userId);
-    return member ? (member.name ?? member.email) : 'Someone who left';
-  };
   if (error)
     return <ProblemBanner title="Failed to load the messages" error={error} onRetry={() => void refetch()} />;
   if (data?.deliveries.length === 0) return <p className="text-sm text-ink-2">Nobody was told.</p>;
@@ -42,7 +29,7 @@ export function AlertDeliveries({ alertId }: { alertId: string }) {
           <li key={id} className="grid gap-0.5 text-sm">
             <span className="flex items-center justify-between gap-2">
               <span className={state === 'given-up' ? 'text-bad' : ''}>
-                {nameOf(delivery)}: {stateWords[state]}
+                {nameOf(delivery)}: {deliveryWords[state]}
               </span>
               {state === 'given-up' && (
                 <Button

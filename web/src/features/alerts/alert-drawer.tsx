@@ -6,10 +6,11 @@ import type { ReactNode } from 'react';
 import { routeQuery } from '../../api/queries.ts';
 import { useMay } from '../../api/rights.ts';
 import { aboutText, alertName, detailText, eventWords } from '../../records/alerts/alert-words.ts';
+import { CalendarDaysLeft } from '../../records/dates/calendar-days-left.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { DialogBackdrop } from '../../ui/dialog-backdrop.tsx';
-import { formatDateTime } from '../../ui/format.ts';
+import { formatDateTime, formatDay } from '../../ui/format.ts';
 import { PageSpinner } from '../../ui/spinner.tsx';
 import { AlertDeliveries } from './alert-deliveries.tsx';
 
@@ -29,6 +30,12 @@ export function AlertDrawer({ id, onClose }: { id: string; onClose: () => void }
                 {alert ? alertName(alert) : 'Alert'}
               </Dialog.Title>
               {alert && <p className="text-sm text-ink-2">{aboutText(alert)}</p>}
+              {alert?.date != null && (
+                <p className="mt-2 flex flex-wrap items-center gap-2 text-sm">
+                  <time dateTime={alert.date}>{formatDay(alert.date)}</time>
+                  {alert.daysLeft !== null && <CalendarDaysLeft days={alert.daysLeft} />}
+                </p>
+              )}
             </div>
             <Dialog.Close render={<IconButton label="Close" icon={X} />} />
           </div>
