@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { AlertRule } from '@quartermaster/contract/alert-rules/alert-rules.schema';
 import type { Page } from 'playwright-core';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { seeded } from './domain-steps.ts';
 import { type Operator, assertAccessibleInThemes, phone, shot, startHarness } from './harness.ts';
-import { toastShown } from './list-steps.ts';
+import { select, toastShown } from './list-steps.ts';
 
 const { open, operator } = await startHarness();
 
@@ -34,10 +35,23 @@ describe('alerts', () => {
       { domain: 'far.example', expirationDate: dayIn(300) },
     );
     await raised(someone, 3);
-    const page = await open('/', { as: someone });
+    const held = Promise.withResolvers<undefined>();
+    const page = await open('/', {
+      as: someone,
+      prepare: (slow) =>
+        slow.route(/\/api\/alerts\?/, async (route) => {
+          await held.promise;
+          await route.continue();
+        }),
+    });
+    const below = page.getByRole('region', { name: 'Overview' });
+    await below.waitFor();
+    const before = await below.boundingBox();
+    held.resolve(undefined);
     const block = page.getByRole('region', { name: 'To renew' });
     await block.getByRole('link', { name: 'gone.example: Domain, 9 days ago' }).waitFor();
     assert.equal(await block.getByRole('link').count(), 3);
+    assert.deepEqual(await below.boundingBox(), before, 'the block pushes nothing down');
     await shot(page, 'alerts-dashboard');
     await button(page, 'Alerts, 3 open').click();
     await button(page, 'Acknowledge soon.example').waitFor();
@@ -45,7 +59,15 @@ describe('alerts', () => {
     await button(page, 'Acknowledge soon.example').click();
     await toastShown(page, '1 alert acknowledged');
     await button(page, 'Alerts, 2 open').waitFor();
-    await page.getByRole('link', { name: 'All alerts' }).click();
+    await page.getByRole('link', { name: 'All alerts' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await keys.getByText('Alerts', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'detached' });
+    await page.keyboard.press('g');
+    await page.keyboard.press('l');
     await page.waitForURL(/\/alerts$/);
     await row(page, 'later.example').waitFor();
     await assertAccessibleInThemes(page, 'alerts');
@@ -88,6 +110,13 @@ describe('alerts', () => {
     await when.getByRole('button', { name: 'Add a distance' }).click();
     await when.getByRole('button', { name: 'Save rule' }).click();
     await toastShown(page, 'Rule saved');
+    const hours = page.getByRole('region', { name: 'Hours' });
+    await hours.getByLabel('Quiet from').fill('22:00');
+    await hours.getByLabel('Quiet to').fill('06:30');
+    await hours.getByRole('button', { name: 'Save' }).click();
+    await toastShown(page, 'Settings saved');
+    const { settings } = await someone.api<{ settings: object }>('GET', '/alert-settings');
+    assert.deepEqual({ ...settings, quietFrom: '22:00', quietTo: '06:30' }, settings);
     await button(page, 'Add rule').click();
     const dialog = page.getByRole('dialog', { name: 'Add rule' });
     await dialog.getByLabel('Name').fill('Acme');
@@ -96,16 +125,93 @@ describe('alerts', () => {
     const others = page.getByRole('region', { name: 'Other rules' });
     await others.getByText('client: acme').waitFor();
     await shot(page, 'alerts-rules');
-    const { alertRules } = await someone.api<{ alertRules: { distances: number[]; tag: object | null }[] }>(
-      'GET',
-      '/alert-rules',
-    );
+    const rules = async () =>
+      (await someone.api<{ alertRules: AlertRule[] }>('GET', '/alert-rules')).alertRules;
     assert.deepEqual(
-      alertRules.map(({ distances, tag }) => [distances.includes(60), distances.includes(45), tag]),
+      (await rules()).map(({ distances, tag }) => [distances.includes(60), distances.includes(45), tag]),
       [
         [false, true, null],
         [true, false, { type: 'client', value: 'acme' }],
       ],
+    );
+  });
+
+  test('have rules for a record, of which a form changes what was typed alone', async () => {
+    const someone = await operator();
+    await seeded(someone, { domain: 'one.example' }, { domain: 'two.example' });
+    const { domains } = await someone.api<{ domains: { id: string; domain: string }[] }>('GET', '/domains');
+    const [one, two] = ['one.example', 'two.example'].map((name) =>
+      domains.find(({ domain }) => domain === name),
+    );
+    const { user } = await someone.api<{ user: { id: string } }>('GET', '/auth/me');
+    const config = { url: 'https://chat.example.com/hook' };
+    const channel = async (name: string) =>
+      (await someone.api<{ channel: { id: string } }>('POST', '/channels', { name, type: 'slack', config }))
+        .channel;
+    const [chat, gone] = [await channel('Chat'), await channel('Gone')];
+    const made = await someone.api<{ alertRule: AlertRule }>('POST', '/alert-rules', {
+      name: 'By the API',
+      tag: { type: 'team:north', value: 'a: b' },
+      recordId: one?.id,
+      what: ['tls', 'domain'],
+      distances: [400, 7, 45],
+      shares: [12.5],
+      singleFrom: -1,
+      channelIds: [gone.id, chat.id],
+      userIds: [user.id],
+      escalation: [
+        { afterDays: 9, channelIds: [] },
+        { afterDays: 2, channelIds: [chat.id] },
+      ],
+      isActive: false,
+    });
+    await someone.api('DELETE', `/channels/${gone.id}`);
+    const stored = async () =>
+      (await someone.api<{ alertRule: AlertRule }>('GET', `/alert-rules/${made.alertRule.id}`)).alertRule;
+    const page = await open('/settings?section=alerts', { as: someone });
+    const others = page.getByRole('region', { name: 'Other rules' });
+    await others.getByText('one.example').waitFor();
+    const edit = () => others.getByRole('button', { name: 'Edit By the API' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Edit / });
+    const save = async () => {
+      await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    await edit();
+    await dialog.getByLabel('Domain', { exact: true }).and(page.locator('[value="one.example"]')).waitFor();
+    await dialog.getByText('Deleted channel').waitFor();
+    await save();
+    const { updatedAt: _, ...before } = made.alertRule;
+    const { updatedAt: __, ...after } = await stored();
+    assert.deepEqual(after, before, 'nothing is lost');
+
+    await edit();
+    await dialog.getByLabel('Deleted channel').click();
+    await select(dialog.getByLabel('Domain', { exact: true }), 'two.example');
+    await dialog.getByRole('button', { name: 'API key' }).click();
+    await dialog.getByText('More', { exact: true }).click();
+    await dialog.getByLabel('Other share in percent').fill('0');
+    await dialog.getByRole('button', { name: 'Add a share' }).click();
+    await dialog.getByText('A share must be above 0 and at most 100 percent').waitFor();
+    await dialog.getByLabel('Other share in percent').fill('5');
+    await dialog.getByLabel('Single mails to people from days before').fill('soon');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.getByText(/^Single messages must be a whole number/).waitFor();
+    await assertAccessibleInThemes(page, 'a rule', 'alerts-rule');
+    await dialog.getByLabel('Single mails to people from days before').fill('3');
+    await save();
+    await others.getByText('two.example').waitFor();
+    const { recordId, what, shares, singleFrom, channelIds, tag } = await stored();
+    assert.deepEqual(
+      { recordId, what, shares, singleFrom, channelIds, tag },
+      {
+        recordId: two?.id,
+        what: ['tls', 'domain', 'key'],
+        shares: [12.5, 5],
+        singleFrom: 3,
+        channelIds: [chat.id],
+        tag: { type: 'team:north', value: 'a: b' },
+      },
     );
   });
 });
