@@ -45,7 +45,7 @@ export function AlertRow({ alert, told, onOpen }: AlertRowProps) {
         )}
         {daysLeft !== null && <CalendarDaysLeft days={daysLeft} />}
       </div>
-      <div className="stacked justify-items-start text-xs text-ink-2">
+      <div className="stacked justify-items-start text-xs text-ink-2 max-md:justify-items-end">
         <StatusBadge tone={stateTones[state]}>{alertStateLabels[state]}</StatusBadge>
         <span>{snoozedUntil === null ? crossedText(alert) : `Until ${formatDateTime(snoozedUntil)}`}</span>
       </div>
@@ -57,7 +57,7 @@ export function AlertRow({ alert, told, onOpen }: AlertRowProps) {
       </div>
       <Button
         variant="ghost"
-        className="max-md:order-[-1] max-md:h-9"
+        className="max-md:order-[-1] max-md:-mr-3 max-md:h-9 max-md:justify-self-end"
         aria-label={`Details of ${name}`}
         onClick={onOpen}
       >

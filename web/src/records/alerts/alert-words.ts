@@ -17,9 +17,12 @@ export const alertName = ({ area, name }: Pick<Alert, 'area' | 'name'>): string 
   area === null ? name : shownName(area, name);
 
 /** What an alert is about, beside the name. */
-export function aboutText({ kind, what, label, renewal }: Alert): string {
+export function aboutText({ kind, what, name, label, renewal }: Alert): string {
   if (kind !== 'expiry' || what === null) return kind === 'expiry' ? '' : kindWords[kind];
-  const of = label === null ? expirationLabels[what] : `${expirationLabels[what]}, ${label}`;
+  const of =
+    label === null || label === `${name}:443`
+      ? expirationLabels[what]
+      : `${expirationLabels[what]}, ${label}`;
   return renewal === null ? of : `${of}, renewed by the registry, not confirmed by the registrar`;
 }
 
