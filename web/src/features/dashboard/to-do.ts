@@ -69,8 +69,8 @@ function useNotTold(): readonly Row[] | undefined {
       .filter(({ isActive, reaches }) => isActive && !reaches)
       .map(({ id, name }) => ({
         key: id,
-        name,
-        text: ': the rule reaches nobody',
+        name: `The rule ${name} reaches nobody`,
+        text: '',
         title: `The rule ${name} reaches nobody`,
         to: '/settings',
         search: toAlerts,
