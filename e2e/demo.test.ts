@@ -8,6 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import type { AlertRule } from '@quartermaster/contract/alert-rules/alert-rules.schema';
+import type { Alert } from '@quartermaster/contract/alerts/alerts.schema';
+import type { Channel } from '@quartermaster/contract/channels/channels.schema';
+import type { Delivery } from '@quartermaster/contract/deliveries/deliveries.schema';
+import type { Mismatch } from '@quartermaster/contract/mismatches/mismatches.schema';
 import { cdnStatus } from '@quartermaster/contract/rules/cdn-status';
 import type { CdnAccount } from '@quartermaster/contract/entities/cdn/cdn.schema';
 import { type Domain, domain as domainEntity } from '@quartermaster/contract/entities/domains/domains.schema';
@@ -115,6 +120,49 @@ describe('the demo', () => {
     assert.deepEqual(types, usual);
     const months = different(stats.expirationCalendar.map(({ date }) => date.slice(0, 7)));
     assert.ok(months.length >= 12, months.join());
+  });
+
+  test('has alerts in every state that were told, dates on records, and facts that do not match', async () => {
+    const { alerts } = await api<{ alerts: Alert[] }>('GET', '/alerts?limit=200');
+    assert.deepEqual(different(alerts.map(({ state }) => state)), [
+      'ACKNOWLEDGED',
+      'LET_EXPIRE',
+      'OPEN',
+      'SNOOZED',
+    ]);
+    assert.deepEqual(different(alerts.map(({ kind }) => kind)), ['expiry', 'registration-lost']);
+    assert.ok(alerts.some(({ renewal }) => renewal === 'unconfirmed'));
+    const kinds = different(alerts.flatMap(({ what }) => what ?? []));
+    for (const what of ['domain', 'hosting', 'key', 'server', 'tls'])
+      assert.ok(kinds.includes(what as never), what);
+    const { deliveries } = await api<{ deliveries: Delivery[] }>('GET', '/deliveries?state=given-up,waiting');
+    assert.deepEqual(deliveries, [], 'its own mail server takes every message');
+    const { alertRules } = await api<{ alertRules: AlertRule[] }>('GET', '/alert-rules');
+    assert.deepEqual(
+      alertRules.map(({ tag, reaches }) => [tag?.type, reaches]),
+      [
+        [undefined, true],
+        ['priority', true],
+      ],
+    );
+    const { channels } = await api<{ channels: Channel[] }>('GET', '/channels');
+    assert.deepEqual(different(channels.filter(({ isActive }) => isActive).map(({ type }) => type)), [
+      'mail',
+    ]);
+    const { mismatches } = await api<{ mismatches: Mismatch[] }>('GET', '/mismatches');
+    assert.deepEqual(different(mismatches.map(({ field }) => field)), [
+      'expirationDate',
+      'registrar',
+      'server',
+    ]);
+    const { months } = await api<{ months: { cost: { currency: string | null }[] }[] }>(
+      'GET',
+      '/expirations/months',
+    );
+    assert.deepEqual(
+      different(months.flatMap(({ cost }) => cost.flatMap(({ currency }) => currency ?? []))),
+      ['EUR', 'USD'],
+    );
   });
 
   test('reports a port that is in use', async () => {

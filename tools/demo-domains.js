@@ -31,6 +31,16 @@ const statusOf = (days) => (days <= 0 ? 'EXPIRED' : days <= 30 ? 'EXPIRING' : 'A
 
 const dayMs = 86_400_000;
 
+const prices = [9.73, 10.98, 14.5, 12, 35];
+const payers = ['Amber Quay Ltd', 'the client', 'Amber Quay Ltd'];
+
+/** How a domain is renewed; some of that is not known. */
+const renewalOf = (index) => ({
+  autoRenew: ['YES', 'NO', 'YES', 'UNKNOWN'][index % 4],
+  ...(index % 7 !== 5 && { price: prices[index % 5], currency: index % 5 === 4 ? 'USD' : 'EUR' }),
+  ...(index % 3 !== 2 && { payer: payers[index % 3] }),
+});
+
 /**
  * Three hundred rows; `account`, `server` and `cdn` are indexes into lists of the given lengths. `now` in milliseconds.
  */
@@ -52,6 +62,7 @@ export function domainRows(now, accountCount, serverCount, cdnCount) {
       status,
       expirationDate: days === null ? null : new Date(now + days * dayMs).toISOString().slice(0, 10),
       comment: often(30, pick(remarks)) ?? null,
+      ...renewalOf(index),
       // Most domains belong to the first accounts, few to the last.
       account: Math.floor(next() ** 2 * accountCount),
       server: often(85, below(serverCount)),

@@ -204,9 +204,28 @@ const registrarAccountRows = () =>
     ...(!account.isGoogleLogin && { password: secret(18) }),
   }));
 
+/** What is paid until when: an index into the list of an area, days from today, and what it costs. */
+const paid = [
+  ...hostings.map((_, at) => ['hostings', at, 'hosting', 3 + at * 29, 12 + at * 4, 'Hosting plan']),
+  ...[2, 5, 9, 14, 20, 27, 33].map((at) => ['servers', at, 'server', 6 + at * 9, 49 + at, 'Root server']),
+  ...[1, 4, 12].map((at) => ['proxies', at, 'proxy', 11 + at * 12, 8, null]),
+  ...[0, 3, 6].map((at) => ['cdn', at, 'cdn', 24 + at * 30, 20 + at * 10, 'Business plan']),
+  ...[0, 2, 6].map((at) => ['registrator-accounts', at, 'key', -1 + at * 9, null, 'Renewal script']),
+];
+const dateRows = (now) =>
+  paid.map(([area, at, what, days, price, label], index) => ({
+    area,
+    at,
+    what,
+    date: new Date(now + days * 86_400_000).toISOString().slice(0, 10),
+    label,
+    autoRenew: ['YES', 'NO', 'UNKNOWN'][index % 3],
+    ...(price !== null && { price, currency: 'EUR', payer: 'Amber Quay Ltd' }),
+  }));
+
 /**
- * All records as the API takes them, except for references: `mailbox`, `proxy`, `hosting`, `account`, `server` and
- * `cdn` are indexes into those lists. `losesPassword` marks accounts from before the rule that each needs a way to sign
+ * All records as the API takes them, except for references: `mailbox`, `proxy`, `hosting`, `account`, `server`, `cdn` and
+ * `at` are indexes into those lists. `losesPassword` marks accounts from before the rule that each needs a way to sign
  * in. `now` in milliseconds.
  */
 export const portfolio = (now) => ({
@@ -218,5 +237,6 @@ export const portfolio = (now) => ({
   hostings: hostingRows(),
   servers: serverRows(),
   cdn: cdnRows(),
+  dates: dateRows(now),
   domains: domainRows(now, registrarAccounts.length, serverCount - 1, cdnAccounts.length),
 });

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { prepare } from './build.js';
 import { portfolio } from './demo-portfolio.js';
 import { enterPortfolio } from './enter-portfolio.js';
-import { Stop, main, root, run } from './setup.js';
+import { Stop, load, main, root, run } from './setup.js';
 
 const email = 'demo@amberquay.example';
 const password = 'Demo-Portfolio-1';
@@ -18,17 +18,27 @@ const password = 'Demo-Portfolio-1';
 export async function startDemo(port) {
   const node = await prepare();
   const folder = mkdtempSync(join(tmpdir(), 'quartermaster-demo-'));
-  const server = await listening(node, folder, port).catch((error) => {
+  const mail = await mailServer();
+  const clear = () => {
+    mail.close();
     rmSync(folder, { recursive: true, force: true });
+  };
+  const server = await listening(node, folder, port, mail.url).catch((error) => {
+    clear();
     throw error;
   });
   const stop = async () => {
     server.child.kill('SIGTERM');
     await server.ended;
-    rmSync(folder, { recursive: true, force: true });
+    clear();
+  };
+  const lookUp = async () => {
+    const { code, output } = await run(node, ['tools/demo-facts.js', folder]);
+    if (code !== 0) throw new Error(output);
   };
   try {
-    const { tokens, lost } = await enterPortfolio(server.url, { email, password }, portfolio(Date.now()));
+    const operator = { email, password };
+    const { tokens, lost } = await enterPortfolio(server.url, operator, portfolio(Date.now()), lookUp);
     await losePasswords(node, join(folder, 'quartermaster.db'), lost);
     return { url: server.url, email, password, tokens, ended: server.ended, stop };
   } catch (error) {
@@ -37,13 +47,28 @@ export async function startDemo(port) {
   }
 }
 
-async function listening(node, folder, port) {
+/** Accepts all mail, keeps none, and sends none on: {url, close}. */
+async function mailServer() {
+  const { SMTPServer } = load('smtp-server', 'server');
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData: (stream, _session, answer) => void stream.on('end', () => answer()).resume(),
+  });
+  server.on('error', () => undefined); // clients may disconnect at any time
+  const listener = server.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  return { url: `smtp://127.0.0.1:${listener.address().port}`, close: () => server.close() };
+}
+
+async function listening(node, folder, port, mailUrl) {
   const env = {
     PATH: process.env.PATH,
     PORT: String(port),
     DATA_DIR: folder,
     LOG_LEVEL: 'info',
     LOOK_UPS: 'off',
+    SMTP_URL: mailUrl,
+    MAIL_FROM: 'quartermaster@amberquay.example',
   };
   const child = spawn(node, ['bin/quartermaster.js'], {
     cwd: root,

@@ -1,11 +1,12 @@
 // Enters a portfolio through the API, as an operator would.
+import { actOnAlerts, enterRules } from './demo-alerts.js';
 import { credentials } from './demo-portfolio.js';
 
 /**
- * Registers the operator and enters the records. Returns {tokens, lost}: `lost` lists the accounts, as [table, id],
- * whose password still has to be removed.
+ * Registers the operator and enters the records. `lookUp` writes what would be found about them, once they are there.
+ * Returns {tokens, lost}: `lost` lists the accounts, as [table, id], whose password still has to be removed.
  */
-export async function enterPortfolio(url, operator, records) {
+export async function enterPortfolio(url, operator, records, lookUp) {
   let token;
   const api = async (method, path, body) => {
     const response = await fetch(`${url}/api${path}`, {
@@ -20,9 +21,14 @@ export async function enterPortfolio(url, operator, records) {
     if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
     return answer.data;
   };
-  const { tokens } = await api('POST', '/auth/register', operator);
+  const { tokens, user } = await api('POST', '/auth/register', operator);
   token = tokens.accessToken;
-  return { tokens, lost: await enterRecords(api, records) };
+  const { workspaces } = await api('GET', '/workspaces');
+  await enterRules(api, { user: user.id, workspace: workspaces[0].id });
+  const lost = await enterRecords(api, records);
+  await lookUp();
+  await actOnAlerts(api);
+  return { tokens, lost };
 }
 
 async function enterRecords(api, records) {
@@ -79,6 +85,9 @@ async function enterRecords(api, records) {
     ...(cdnAccount !== undefined && { cdnAccountId: cdn[cdnAccount] }),
   }));
   await importAll('/domains', 'domains', domains.slice(0, -3));
+  const dated = { hostings, servers, proxies, cdn, 'registrator-accounts': accounts };
+  for (const { at, ...date } of records.dates)
+    await api('POST', '/dates', { ...date, recordId: dated[date.area][at] });
 
   // Edit some records, so that the recent activity shows some of each.
   const [first, second, third] = domains.slice(-3);
