@@ -1,4 +1,4 @@
-// `npm run pictures`: retakes the screenshots in docs/images from the demo.
+// `npm run pictures -- NAME…`: retakes the screenshots in docs/images from the demo, by default all.
 import { join } from 'node:path';
 import { startDemo } from './demo.js';
 import { findChromium, install, load, main, root } from './setup.js';
@@ -8,12 +8,14 @@ const phone = { width: 390, height: 844 };
 const folder = join(root, 'docs', 'images');
 
 const dashboard = async (page) => {
+  await page.getByRole('region', { name: 'To renew' }).waitFor();
   await page
     .getByRole('link', { name: /: \d+ domains/ })
     .first()
     .waitFor();
 };
-const domains = (page) => page.locator('[data-row]').nth(5).waitFor();
+/** Waits for some rows of a list. */
+const rows = (page) => page.locator('[data-row]').nth(5).waitFor();
 /** Presses a button and waits for a text in the dialog that it opens. */
 const opened = (name, words) => async (page) => {
   await page.getByRole('button', { name }).first().click();
@@ -43,16 +45,16 @@ const pictures = [
   ['dashboard', '/', dashboard],
   ['dashboard-dark', '/', dashboard, { theme: 'dark' }],
   ['dashboard-phone', '/', dashboard, { viewport: phone }],
-  ['domains', '/domains', domains],
-  ['domains-dark', '/domains', domains, { theme: 'dark' }],
-  ['domains-phone', '/domains', domains, { viewport: phone, theme: 'dark' }],
+  ['domains', '/domains', rows],
+  ['domains-dark', '/domains', rows, { theme: 'dark' }],
+  ['domains-phone', '/domains', rows, { viewport: phone, theme: 'dark' }],
   ['domain-form', '/domains', opened(/^Edit velmora.example/, 'Update Domain')],
   ['connections', '/servers', opened(/^Connections of web-05-33/, 'Domains')],
   [
     'palette',
     '/domains',
     async (page) => {
-      await domains(page);
+      await rows(page);
       await page.keyboard.press('Control+k');
       await page.getByRole('dialog').getByRole('combobox').fill('amberquay');
       await page
@@ -66,6 +68,8 @@ const pictures = [
   ['record-phone', '/servers?search=web-05-33', shownRecord('web-05-33'), { viewport: phone, theme: 'dark' }],
   ['picture', '/emails?search=domains%40amberquay', connectedPicture('domains@amberquay.example')],
   ['map', '/map', drawnNode, { theme: 'dark' }],
+  ['expirations', '/expirations', rows],
+  ['alerts', '/alerts', rows, { theme: 'dark' }],
   ['members', '/settings?section=members', listed('ines@harbor.example')],
   ['leaver', (people) => `/settings?section=rotation&person=${people.left}`, listed('Copied')],
 ];
@@ -123,6 +127,7 @@ async function take(browser, demo, people, [name, path, act, { viewport = deskto
   await context.addInitScript((tokens) => {
     for (const [key, value] of Object.entries(tokens)) localStorage.setItem(key, value);
   }, demo.tokens);
+  context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   await page.goto(`${demo.url}${typeof path === 'string' ? path : path(people)}`, {
     waitUntil: 'networkidle',
@@ -143,7 +148,9 @@ await main(async () => {
   });
   try {
     const people = await withPeople(demo);
-    for (const picture of pictures) await take(browser, demo, people, picture);
+    const names = process.argv.slice(2);
+    for (const picture of pictures)
+      if (names.length === 0 || names.includes(picture[0])) await take(browser, demo, people, picture);
   } finally {
     await browser.close();
     await demo.stop();
