@@ -73,12 +73,20 @@ describe('a bucket', () => {
     clock.mock.restore();
   });
 
-  test('keeps its windows when the clock is set back', async () => {
+  test('keeps its windows, its stop and its queue when the clock is set back, and no longer', async () => {
     const key = bucket();
-    await endOf(await take(key));
-    const now = Date.now() - 86_400_000;
+    const turn = await take(key);
+    await stopUntil(db, key, Date.now() + 20_000);
+    for (let places = 0; places < 30; places += 1) untilOf(await take(key, false));
+    await endOf(turn);
+    const now = Date.now() - 40_000_000;
     const clock = mock.method(Date, 'now', () => now);
-    assert.equal(untilOf(await take(key)), now + 1000);
+    const [free, last] = [untilOf(await take(key)), untilOf(await take(key, false))];
+    assert.ok(free > now + 10_000 && free <= now + 20_000, `${free - now}`);
+    assert.ok(last > free && last <= now + 60_000, `${last - now}`);
+    clock.mock.mockImplementation(() => free);
+    await endOf(await take(key));
+    assert.equal(untilOf(await take(key)), free + 1000);
     clock.mock.restore();
   });
 

@@ -14,6 +14,8 @@ export const oncePerSecond: readonly Window[] = [{ ms: 1000, most: 1 }];
 
 /** The longest stop, and the longest queue: what lies further ahead was set by a clock that has since been corrected. */
 export const longestStopMs = 86_400_000;
+/** Clocks of several servers differ by less. */
+const clocksDifferMs = 60_000;
 /** How long a process waits, by its monotonic clock, for the end of a request of another one that may have died. */
 const abandonedAfterMs = 20_000;
 /** The longest time between two looks that counts as watching. */
@@ -94,6 +96,21 @@ function begunAt(row: BucketRow, windows: readonly Window[], now: number): Begun
   });
 }
 
+/** All times of a bucket that was used by a clock which was ahead, as the corrected clock has them; null: it was not. */
+function setBack(
+  { windows, stopUntil: stop, queuedUntil }: BucketRow,
+  now: number,
+): Partial<BucketRow> | null {
+  const begun = JSON.parse(windows) as Begun[];
+  const ahead = Math.max(0, ...begun.map(({ from }) => from - now));
+  if (ahead <= clocksDifferMs) return null;
+  return {
+    windows: JSON.stringify(begun.map((each) => ({ ...each, from: each.from - ahead }))),
+    stopUntil: Math.max(0, stop - ahead),
+    queuedUntil: Math.max(0, queuedUntil - ahead),
+  };
+}
+
 /**
  * Asks for the next place in a bucket. Who comes for the first time and finds none gets a time at the end of the queue;
  * who has waited, or goes ahead of it, the next free time.
@@ -107,6 +124,11 @@ export async function takeTurn(
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const row = await rowOf(db, key);
     const now = Date.now();
+    const corrected = setBack(row, now);
+    if (corrected) {
+      await change(db, row, corrected);
+      continue;
+    }
     const begun = begunAt(row, windows, now);
     const full = begun.filter(
       ({ ms, count }) => count >= (windows.find((each) => each.ms === ms)?.most ?? 1),

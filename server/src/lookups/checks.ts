@@ -46,10 +46,11 @@ export async function writeCheck(tx: Tx, ownerId: string, checked: Checked): Pro
         conflict.columns(['ownerId', 'recordId', 'kind', 'subject']).doUpdateSet(({ ref }) => ({
           state: ref('excluded.state'),
           since: sql<number>`case when checks.state = excluded.state then checks.since else excluded.since end`,
-          // Silence does not end it; an answer that the name is registered does.
+          // Silence does not end it; an answer that the name is registered does. It never lies ahead of the clock.
           unregisteredSince: sql<number | null>`case
-            when excluded.state in ('unregistered', 'failing')
-            then coalesce(checks."unregisteredSince", excluded."unregisteredSince") end`,
+            when excluded.state = 'failing' or (excluded.state = 'unregistered'
+              and checks."unregisteredSince" <= excluded."unregisteredSince")
+            then checks."unregisteredSince" else excluded."unregisteredSince" end`,
           checkedAt: ref('excluded.checkedAt'),
           answeredAt: sql<number | null>`coalesce(excluded."answeredAt", checks."answeredAt")`,
           nextAt: ref('excluded.nextAt'),
