@@ -71,7 +71,8 @@ async function write(
         values: outcome.values.map((value) => ({ ...value, subject: of.subject })),
       });
   const facts = await dateFacts(tx, ownerId, ids);
-  const nextAt = given ?? nextLook(of, checked.state, records, facts, at);
+  const { timeZone } = await alertSettingsOf(tx, ownerId);
+  const nextAt = given ?? nextLook(of, checked.state, records, facts, { now: at, timeZone });
   for (const some of byArea(records)) {
     await writeCheck(tx, ownerId, { ...some, ...of, ...checked, nextAt });
     await refreshShown(tx, ownerId, some.area, some.recordIds);

@@ -1,4 +1,5 @@
 import type { CheckState } from '@quartermaster/contract/lookups/lookups.routes';
+import { addDays, dayAt, dayOfDate } from '@quartermaster/contract/rules/calendar';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { shownDate } from '@quartermaster/contract/rules/shown-date';
 import type { Db, Schema, Tx } from '../db/schema.ts';
@@ -52,16 +53,23 @@ function endOf(
   return shownDate({ typed, found, check: 'ok', before: null }).date;
 }
 
+/** The time, and the zone in which days are counted. */
+interface Moment {
+  now: number;
+  timeZone: string;
+}
+
 /** How long until the next look: a day where a date is near, past or unknown, else a week. */
 export function waitOf(
   of: Subject,
   records: readonly LookedUpRecord[],
   facts: readonly DateFact[],
-  now: number,
+  { now, timeZone }: Moment,
 ): number {
+  const lastNear = addDays(dayAt(now, timeZone), nearDays);
   const isNear = records.some((record) => {
     const end = endOf(of, record, facts);
-    return end === null || end <= now + nearDays * dayMs;
+    return end === null || dayOfDate(end, timeZone) <= lastNear;
   });
   return isNear ? dayMs : weekMs;
 }
@@ -72,8 +80,8 @@ export const nextLook = (
   state: CheckState,
   records: readonly LookedUpRecord[],
   facts: readonly DateFact[],
-  now: number,
-): number => (state === 'unregistered' ? now + dayMs : spreadOut(waitOf(of, records, facts, now), now));
+  at: Moment,
+): number => (state === 'unregistered' ? at.now + dayMs : spreadOut(waitOf(of, records, facts, at), at.now));
 
 export const spreadOut = (wait: number, now: number): number =>
   Math.round(now + wait * (1 - Math.random() * spread));

@@ -16,7 +16,8 @@ const areas = Object.keys(lookedUp) as LookedUpArea[];
 type Planned = LookedUpRecord & { looks: (Subject & { key: string })[] };
 
 /** Brings the jobs of some records in step: adds missing ones, and makes those earlier that wait too long. */
-async function plan(db: Db, ownerId: string, records: readonly Planned[], now: number): Promise<void> {
+async function plan(db: Db, ownerId: string, records: readonly Planned[], timeZone: string): Promise<void> {
+  const now = Date.now();
   const looks = Map.groupBy(
     records.flatMap((record) => record.looks.map((look) => ({ record, look }))),
     ({ look }) => look.key,
@@ -57,7 +58,7 @@ async function plan(db: Db, ownerId: string, records: readonly Planned[], now: n
       first.look,
       about.map(({ record }) => record),
       facts,
-      now,
+      { now, timeZone },
     );
     const isLate = attempts === 0 && runAt > now + wait;
     if (!isNew && !isLate) continue;
@@ -92,7 +93,7 @@ export const planning = ({ db, config }: Services): Job => ({
       .where('deletedAt', 'is', null)
       .executeTakeFirst();
     if (!config.looksUp || !workspace) return undefined;
-    const { look } = await alertSettingsOf(db, ownerId);
+    const { look, timeZone } = await alertSettingsOf(db, ownerId);
     const [area = '', id = ''] = progress?.split(' ') ?? [];
     for (const each of areas.slice(Math.max(0, areas.indexOf(area as LookedUpArea))))
       await eachChunk(each === area ? id : '', signal, async (after) => {
@@ -104,7 +105,7 @@ export const planning = ({ db, config }: Services): Job => ({
             looks: subjects.map((subject) => ({ ...subject, key: lookKey(ownerId, subject) })),
           };
         });
-        await plan(db, ownerId, records, Date.now());
+        await plan(db, ownerId, records, timeZone);
         const last = rows.length === rowsAtOnce ? (rows.at(-1)?.id ?? null) : null;
         if (last !== null) await save(`${each} ${last}`);
         return last;

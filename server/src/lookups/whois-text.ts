@@ -107,7 +107,7 @@ export const valuesNamed = (
   names[field].map((name) => values.get(name) ?? []).find((list) => list.length > 0) ?? [];
 
 const noMatch = [
-  /\bno match\b/i,
+  /\bno match(?:es|ing)?\b/i,
   /\bnot found\b/i,
   /\bno (?:entries|data|object|information|record)s? (?:was )?found\b/i,
   /\bno such domain\b/i,
