@@ -12,8 +12,8 @@ export interface Dated {
   what: ExpirationKind;
   /** Calendar days. */
   daysLeft: number;
-  /** The instant at which it ends; null if only the day is known. */
-  endsAt: number | null;
+  /** The instant at which it ends; of a whole day its beginning, UTC. */
+  endsAt: number;
   /** How long it lasts altogether, of a TLS certificate whose beginning is known. */
   lifetimeMs: number | null;
 }
@@ -56,7 +56,7 @@ export function crossed(
 ): Distance | null {
   const { daysLeft, endsAt } = dated;
   const isCrossed = ({ distance, remainingMs }: Bound) =>
-    daysLeft <= distance || (remainingMs !== null && endsAt !== null && endsAt - now <= remainingMs);
+    daysLeft <= distance || (remainingMs !== null && endsAt - now <= remainingMs);
   const [nearest] = boundsOf(rule, dated)
     .filter(isCrossed)
     .sort((a, b) => a.distance - b.distance);

@@ -14,13 +14,16 @@ import { type Rule, policyOf } from './narrowest.ts';
 /** So many changed alerts are written at once: those that are told of together, as many of them are one message. */
 const writtenAtOnce = { quiet: 1000, told: limits.bulkRows };
 
+/** When something ends: many certificates at midnight, UTC, which is shown as a day without an instant. */
+const endOf = ({ date, at }: Pick<Expiration, 'date' | 'at'>): number => Date.parse(at ?? date ?? '');
+
 /** How long the certificates of these records last, by expiration. */
 async function lifetimesOf(
   db: Db,
   ownerId: string,
   expirations: readonly Expiration[],
 ): Promise<Map<string, number>> {
-  const certificates = expirations.filter(({ what, at }) => what === 'tls' && at !== null);
+  const certificates = expirations.filter(({ what, date }) => what === 'tls' && date !== null);
   if (certificates.length === 0) return new Map();
   const facts = await db
     .selectFrom('facts')
@@ -31,9 +34,9 @@ async function lifetimesOf(
     .execute();
   const begins = new Map(facts.map(({ recordId, subject, value }) => [`${recordId}.tls.${subject}`, value]));
   return new Map(
-    certificates.flatMap(({ id, at }) => {
+    certificates.flatMap(({ id, ...when }) => {
       const begin = Date.parse(String(JSON.parse(begins.get(id) ?? 'null')));
-      return Number.isNaN(begin) ? [] : [[id, Date.parse(at ?? '') - begin] as const];
+      return Number.isNaN(begin) ? [] : [[id, endOf(when) - begin] as const];
     }),
   );
 }
@@ -56,10 +59,11 @@ function findingOf(
   lifetimeMs: number | null,
 ): Finding {
   const { what, area, recordId, name, label, date, at, daysLeft, renewal, tags } = expiration;
-  const endsAt = at === null ? null : Date.parse(at);
+  const endsAt = endOf(expiration);
   const policy = policyOf(rules, { what, area, recordId, tags });
   return {
-    ...{ kind: 'expiry', what, area, recordId, name, label, date, endsAt, renewal, daysLeft, tags, policy },
+    ...{ kind: 'expiry', what, area, recordId, name, label, date, renewal, daysLeft, tags, policy },
+    endsAt: at === null ? null : endsAt,
     subject: alertSubject(expiration),
     day: date,
     distance: policy && crossed(policy, { what, daysLeft, endsAt, lifetimeMs }, now),

@@ -14,7 +14,7 @@ const usual = { distances: [60, 30, 14, 7, 3, 1, 0, -1], shares: [20, 10, 3] };
 const domain = (daysLeft: number) => ({
   what: 'domain' as const,
   daysLeft,
-  endsAt: null,
+  endsAt: now + daysLeft * dayMs,
   lifetimeMs: null,
 });
 const certificate = (lifetimeDays: number, left: number) => ({

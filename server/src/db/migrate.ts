@@ -43,6 +43,7 @@ import { up as alerts } from './migrations/0040-alerts.ts';
 import { up as calendars } from './migrations/0041-calendars.ts';
 import { up as shownDates } from './migrations/0042-shown-dates.ts';
 import { up as buckets } from './migrations/0043-buckets.ts';
+import { up as fractionalDistances } from './migrations/0044-fractional-distances.ts';
 import { write } from './raw-sql.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
@@ -91,6 +92,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   calendars,
   shownDates,
   buckets,
+  fractionalDistances,
 ];
 
 export const newestSchema = migrations.length;

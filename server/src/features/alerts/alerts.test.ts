@@ -5,6 +5,7 @@ import type { Alert, AlertEvent } from '@quartermaster/contract/alerts/alerts.sc
 import type { BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
 import { addDays } from '@quartermaster/contract/rules/calendar';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
+import { lookedUp } from '../../../test/looked-up.ts';
 import { createFrom, createRecord, validBody } from '../../../test/records.ts';
 import { scopedMember } from '../../../test/scoped-member.ts';
 import { type Client, password, startApp } from '../../../test/test-app.ts';
@@ -173,6 +174,40 @@ describe('alerts', () => {
     const stats = await where.client.call<{ data: object }>('GET', '/alerts/stats');
     assert.deepEqual(stats.body.data, { stats: { open: 1, acknowledged: 0, snoozed: 0, overdue: 1 } });
     pass(-(now - start) / dayMs);
+  });
+
+  test('of short certificates follow shares of the lifetime, also of those that end at midnight, UTC', async () => {
+    const where = await place();
+    const id = await domain(where, 'short.example', null);
+    const midnight = (days: number) => `${day(days)}T00:00:00.000Z`;
+    // 90 days and 6 days: 12 hours are left of the second one.
+    for (const [subject, notBefore, notAfter] of [
+      ['short.example:443', midnight(-80), midnight(10)],
+      ['www.short.example:443', midnight(-5), midnight(1)],
+    ] as const)
+      await lookedUp(app, where.ownerId, [id], {
+        ...{ kind: 'tls', source: 'tls', subject, values: { notBefore, notAfter } },
+      });
+    await cross(where);
+    const crossings = async () =>
+      (await alerts(where)).map(({ label, crossings: each }) => [
+        label,
+        ...each.map(({ distance, share }) => `${distance} ${share ?? ''}`),
+      ]);
+    assert.deepEqual(await crossings(), [
+      ['www.short.example:443', '0.5 3'],
+      ['short.example:443', '18 20'],
+    ]);
+    assert.deepEqual((await told(where)).sort(), [
+      'alert.crossed 0.5 channel',
+      'alert.crossed 0.5 person',
+      'alert.crossed 18 channel',
+    ]);
+    pass(7.5);
+    await cross(where);
+    assert.deepEqual((await crossings()).at(-1), ['short.example:443', '18 20', '2.7 3']);
+    assert.equal((await told(where)).filter((each) => each.startsWith('alert.crossed 2.7')).length, 2);
+    pass(-7.5);
   });
 
   test('close with their date, start over with another, and repeat nothing when it is back', async () => {

@@ -57,7 +57,7 @@ export function distancesText(distances: readonly number[]): string {
 
 /** What more is known of an event, in words: a crossing is stored as a number of days, a time in UTC. */
 export function detailText(detail: string): string {
-  const [, distance] = /^Distance (-?\d+)$/.exec(detail) ?? [];
+  const [, distance] = /^Distance (-?[\d.]+)$/.exec(detail) ?? [];
   if (distance !== undefined) return distanceText(Number(distance)) ?? detail;
   const [, until] = /^Until (\d{4}-\d\d-\d\dT\S+Z)$/.exec(detail) ?? [];
   return until === undefined ? detail : `Until ${formatDateTime(until)}`;
