@@ -77,9 +77,11 @@ export class AnswerStream extends Readable {
   }
 
   async #make(): Promise<Buffer | null> {
-    await this.#check();
     const next = await this.#chunks.next();
-    return next.done ? null : Buffer.from(next.value);
+    // What has been sent as a whole does not break off.
+    if (next.done) return null;
+    await this.#check();
+    return Buffer.from(next.value);
   }
 
   #count(bytes: number): void {

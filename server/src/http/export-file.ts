@@ -8,7 +8,7 @@ import { auditExport } from '../access/audit-export.ts';
 import type { Caller } from '../access/caller.ts';
 import { areaOfTable } from '../records/entities.ts';
 import type { RecordTable } from '../records/record-table.ts';
-import { recordChunks } from '../records/list/record-chunks.ts';
+import { type RecordChunk, recordChunks } from '../records/list/record-chunks.ts';
 import type { ListQuery } from '../records/list/list.ts';
 import { fileAnswer } from './implement.ts';
 
@@ -36,6 +36,10 @@ async function* jsonChunks<R>(
     before = ',';
   }
   yield before === '[' ? '[]\n' : '\n]\n';
+}
+
+async function* rowsOf<R>(chunks: AsyncIterable<RecordChunk<R>>): AsyncGenerator<R[]> {
+  for await (const { rows } of chunks) yield rows;
 }
 
 /** The CSV columns as an object, so that the JSON file holds the same and no secret. */
@@ -80,7 +84,7 @@ export async function exportList(
   await auditExport(db, caller, table.entity.many, details);
   const withoutSecrets = { ...owner, secrets: false };
   const read = (some: readonly string[]) => table.byIds(db, withoutSecrets, some);
-  const rows = recordChunks(db, owner, table, ids, rowsAtOnce, read);
+  const rows = rowsOf(recordChunks(db, owner, table, ids, rowsAtOnce, read));
   const name = download.name.replace('YYYY-MM-DD', new Date().toISOString().slice(0, 10));
   const { columns = '', format = kind.csv ? 'csv' : 'json' } = query;
   if (!kind.csv && format === 'json' && columns === '')

@@ -28,6 +28,11 @@ function countWithin(sizes: readonly number[], start: number, rowsAtOnce: number
   return count;
 }
 
+export interface RecordChunk<R> {
+  rows: R[];
+  isLast: boolean;
+}
+
 /** Reads records in chunks by their size, each when it is asked for. */
 export async function* recordChunks<R>(
   db: Db,
@@ -36,7 +41,7 @@ export async function* recordChunks<R>(
   ids: readonly string[],
   rowsAtOnce: number,
   read: (ids: readonly string[]) => Promise<R[]>,
-): AsyncGenerator<R[]> {
+): AsyncGenerator<RecordChunk<R>> {
   let bytes = firstBytes;
   for (let from = 0; from < ids.length; from += measuredAtOnce) {
     const some = ids.slice(from, from + measuredAtOnce);
@@ -44,7 +49,7 @@ export async function* recordChunks<R>(
     for (let start = 0; start < some.length;) {
       const end = start + countWithin(sizes, start, rowsAtOnce, bytes);
       const chunk = some.slice(start, end);
-      yield await afterOthers(() => read(chunk));
+      yield { rows: await afterOthers(() => read(chunk)), isLast: from + end >= ids.length };
       [start, bytes] = [end, chunkBytes];
     }
   }

@@ -4,7 +4,7 @@ import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
 import { isSealed } from '../codec.ts';
 import type { RecordTable } from '../record-table.ts';
-import { recordChunks } from './record-chunks.ts';
+import { type RecordChunk, recordChunks } from './record-chunks.ts';
 import type { ListQuery } from './list.ts';
 
 /** More would block the event loop for longer: each chunk is decoded and written in one go. */
@@ -19,20 +19,23 @@ export function isLong({ entity }: RecordTable, { limit = limits.listRows }: Lis
   return isLarge ? limit > 1 : limit > limits.pageRows;
 }
 
-/** A list as text, a chunk at a time. */
+/** A list as text, a chunk at a time; the end comes with the last one, so that a short list is sent as a whole. */
 async function* textOf(
   listKey: string,
-  lists: AsyncIterable<unknown[]>,
+  chunks: AsyncIterable<RecordChunk<unknown>>,
   pagination: Pagination | null,
 ): AsyncGenerator<string, void> {
+  const end = pagination ? `],"pagination":${JSON.stringify(pagination)}}}` : ']}}';
   let before = `{"data":{"${listKey}":[`;
-  for await (const rows of lists) {
-    if (rows.length === 0) continue;
-    yield before + rows.map((row) => JSON.stringify(row)).join();
+  let isEnded = false;
+  for await (const { rows, isLast } of chunks) {
+    const text = rows.map((row) => JSON.stringify(row)).join();
+    isEnded = isLast;
+    if (text === '' && !isLast) continue;
+    yield (text === '' && before === ',' ? '' : before) + text + (isLast ? end : '');
     before = ',';
   }
-  const end = pagination ? `],"pagination":${JSON.stringify(pagination)}}}` : ']}}';
-  yield before === ',' ? end : before + end;
+  if (!isEnded) yield before + end;
 }
 
 /**
