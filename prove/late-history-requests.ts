@@ -48,7 +48,7 @@ export const historyRequests: Readonly<Record<string, Maker>> = {
   }),
   'PUT /imports/{id}/rows/{n}': async (target) => ({
     path: { id: (await importOf(target)).import.id, n: '1' },
-    body: { cells: { Comment: 'late' } },
+    body: { cells: { Password: 'other' } },
   }),
   'POST /imports/{id}/apply': async (target) => ({
     path: { id: (await importOf(target)).import.id },

@@ -101,7 +101,7 @@ export class LeaverScene {
       for (const place of places) this.#learn(person, place, way, now.get(place) ?? '', since);
     };
     // Who sends the value that is stored already has typed it in, too.
-    if (isWrite && answer.status < 300) learn(this.#vault.placesIn({ text: JSON.stringify(body) }), 'set');
+    if (isWrite && answer.status < 300) learn(this.#vault.storedOf(JSON.stringify(body)), 'set');
     learn(this.#vault.placesIn(answer), how);
     return answer;
   }

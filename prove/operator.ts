@@ -21,7 +21,9 @@ export async function callAt<T>(
     headers,
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
-  const text = await response.text();
+  const text = await response.text().catch((error: unknown) => {
+    throw new Error(`The answer to ${method} ${path} ended early`, { cause: error });
+  });
   const json = response.headers.get('content-type')?.startsWith('application/json') ?? false;
   return {
     status: response.status,

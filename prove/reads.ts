@@ -37,7 +37,9 @@ export async function readsOf(url: string, endpoints: readonly Route[], asked: A
   return endpoints
     .filter(({ method, access }) => method === 'GET' && access !== 'public')
     .flatMap(({ path, ofWorkspace }) => {
-      const ids = ofWorkspace ? [asked.workspace] : (asked.ids[areaOf({ path })] ?? [missing]);
+      const ids = ofWorkspace
+        ? [asked.workspace]
+        : (asked.ids[areaOf({ path }) || (path.split('/')[1] ?? '')] ?? [missing]);
       const targets = ids.map((id) => path.replace('{id}', id).replaceAll(/\{\w+\}/g, missing));
       const queries = (body.paths[path]?.get?.parameters ?? [])
         .filter((parameter) => parameter.in === 'query')

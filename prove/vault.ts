@@ -104,13 +104,18 @@ export class Vault {
     return new Map([...this.#places].map(([secret, place]) => [place, secret]));
   }
 
-  /** The places of the secrets that a body contains. */
+  /** The places of the secrets that an answer contains. */
   placesIn({ text }: Pick<Answer, 'text'>): string[] {
     return [...new Set(text.match(word) ?? [])].map((found) => {
       const place = this.#places.get(found);
       assert.ok(place, 'it has a secret that is no record’s');
       return place;
     });
+  }
+
+  /** The places of the secrets that a request contains, without those that it did not store. */
+  storedOf(text: string): string[] {
+    return [...new Set(text.match(word) ?? [])].flatMap((found) => this.#places.get(found) ?? []);
   }
 
   /** Throws if an answer contains any secret, past or present, in any encoding. */

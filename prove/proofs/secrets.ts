@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
 import { makeToken } from '../../server/test/api-tokens.ts';
 import { comparable, missing } from '../../server/test/isolation-scene.ts';
 import { contentOf } from '../../server/src/records/secrets/secret-log.ts';
@@ -17,6 +18,8 @@ import { newTeam } from '../team.ts';
 import { Vault, areasWithSecrets, secretsOf } from '../vault.ts';
 
 const manyServers = 120;
+/** Within the distances of the default rule. */
+const alertedInMs = 20 * 86_400_000;
 
 /** An answer and its headers, without times. */
 const timeless = (answer: Answer): string =>
@@ -161,6 +164,17 @@ async function withholdsUnlogged(vault: Vault, { call }: Client, { db }: Data, p
   }
 }
 
+/** An alert that a job raises about a domain. */
+async function alertOf(vault: Vault, { call }: Client): Promise<string> {
+  await vault.create('domains', { expirationDate: new Date(Date.now() + alertedInMs).toISOString() });
+  for (;;) {
+    const { body } = await call<{ data: { alerts: { id: string }[] } }>('GET', '/alerts');
+    const [alert] = body.data.alerts;
+    if (alert) return alert.id;
+    await pause(200);
+  }
+}
+
 async function attack(context: Context, engine: Engine) {
   const store = await context.store(engine);
   const { url } = await context.start(store);
@@ -171,6 +185,7 @@ async function attack(context: Context, engine: Engine) {
   const ids: Record<string, string[]> = {};
   for (const area of [...areasWithSecrets, 'domains', 'registrator-types'])
     ids[area] = [await vault.create(area)];
+  ids.alerts = [await alertOf(vault, team.owner)];
   const [hostingId = ''] = ids.hostings ?? [];
   for (let count = 0; count < manyServers; count += 1) await vault.create('servers', { hostingId });
   // From the history, and for deleted records too.
