@@ -39,7 +39,7 @@ export function AlertRow({ alert, told, onOpen }: AlertRowProps) {
       </div>
       <div className="stacked justify-items-start text-sm">
         {date === null ? (
-          <time dateTime={raisedAt}>Since {formatRelative(raisedAt)}</time>
+          <time dateTime={raisedAt}>Since {formatRelative(raisedAt).replace(/^Just/, 'just')}</time>
         ) : (
           <time dateTime={date}>{formatDay(date)}</time>
         )}

@@ -31,7 +31,7 @@ export function ChannelCard({ channel, onEdit, onDelete }: CardProps) {
   const shown = isActive ? stateTexts[state] : off;
   const isBad = test.isError || test.data?.success === false;
   return (
-    <li className="grid min-w-0 content-start gap-2 rounded-lg border border-line p-3">
+    <li className="grid min-w-0 grid-cols-1 content-start gap-2 rounded-lg border border-line p-3">
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <p className="clipped font-medium">{name}</p>
