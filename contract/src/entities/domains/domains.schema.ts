@@ -15,10 +15,10 @@ import {
 import { renewal } from '../../api/renewal.ts';
 import { answerShape } from '../../api/secrets.ts';
 import { availableTags, groups, tagsByType } from '../../api/summaries.ts';
-import { hostName, queryDays } from '../../api/values.ts';
+import { hostName, queryDays, time } from '../../api/values.ts';
 import { isDomainName, shownDomain, toAsciiDomain } from '../../rules/domain-name.ts';
 import { domainStatuses, expiringDays } from '../../rules/expiry.ts';
-import { lookedUp } from '../../lookups/lookups.routes.ts';
+import { factSources, lookedUp } from '../../lookups/lookups.routes.ts';
 import { lookedUpEndpoints } from '../../lookups/lookups.schema.ts';
 import { cdn } from '../cdn/cdn.routes.ts';
 import { cdnAccountSummary } from '../cdn/cdn.schema.ts';
@@ -91,7 +91,18 @@ const fields = {
   ...tagged,
   ...renewal,
 };
-const own = entity(domains, fields);
+const shownDate = z
+  .object({
+    date: time,
+    source: z.enum(factSources),
+    /** Renewed by the registry, not confirmed by the registrar. */
+    renewal: z.enum(['unconfirmed']).nullable(),
+  })
+  .nullable()
+  .meta({
+    description: 'The date that /expirations and alerts go by, if it is another than `expirationDate`',
+  });
+const own = entity(domains, fields, { derived: { shownDate } });
 
 export const domain = extend(own, {
   expiring: {

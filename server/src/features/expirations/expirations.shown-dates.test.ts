@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, mock, test } from 'node:test';
 import type { Expiration, ExpirationMonth } from '@quartermaster/contract/expirations/expirations.schema';
+import type { Domain } from '@quartermaster/contract/entities/domains/domains.schema';
 import type { Batch } from '@quartermaster/contract/history/history.schema';
 import type { Fact } from '@quartermaster/contract/lookups/lookups.schema';
 import { addDays } from '@quartermaster/contract/rules/calendar';
@@ -82,6 +83,49 @@ describe('the dates that are shown', () => {
     assert.deepEqual(parts(await one(user, query)), [day(50), null, 'typed', 'dated', null, null]);
     assert.equal((await user.call('DELETE', `/domains/${id}`)).status, 200);
     assert.deepEqual(await list(user), []);
+  });
+
+  test('are told with a domain, alone or in a list, where they are not its own', async () => {
+    const user = await app.user();
+    const look = await looker(user);
+    const ids = {
+      own: await domain(user, 'own.example', day(20)),
+      same: await domain(user, 'same.example', day(20)),
+      later: await domain(user, 'later.example', day(20)),
+      none: await domain(user, 'none.example', null),
+      renewed: await domain(user, 'renewed.example', null),
+    };
+    const other = await app.user();
+    const hidden = await domain(other, 'later.example', day(30));
+    await look(ids.same, { values: { expirationDate: `${day(20)}T00:00:00.000Z` } });
+    await look([ids.later, ids.none], { values: { expirationDate: instant(40) }, source: 'whois' });
+    const renewed = { expirationDate: `${day(375)}T10:00:00.000Z`, statuses: ['auto renew period'] };
+    await look(ids.renewed, { values: renewed });
+    type Told = Pick<Domain, 'domain' | 'shownDate'>;
+    const told = (domains: Told[]) =>
+      Object.fromEntries(domains.map(({ domain: name, shownDate }) => [name.split('.')[0], shownDate]));
+    const found = { date: instant(40), source: 'whois', renewal: null };
+    const before = new Date(renewed.expirationDate);
+    before.setUTCFullYear(before.getUTCFullYear() - 1);
+    const all = {
+      own: null,
+      same: null,
+      later: found,
+      none: found,
+      renewed: { date: before.toISOString(), source: 'rdap', renewal: 'unconfirmed' },
+    };
+    for (const query of ['', '?limit=1000', '?limit=50&search=example', '?sortBy=expirationDate']) {
+      const { body } = await user.call<{ data: { domains: Told[] } }>('GET', `/domains${query}`);
+      assert.deepEqual(told(body.data.domains), all, query);
+    }
+    const one = (client: Client, id: string) =>
+      client.call<{ data: { domain: Told } }>('GET', `/domains/${id}`);
+    assert.deepEqual((await one(user, ids.later)).body.data.domain.shownDate, found);
+    assert.equal((await one(other, hidden)).body.data.domain.shownDate, null);
+    const put = await user.call<{ data: { domain: Told } }>('PUT', `/domains/${ids.later}`, {
+      expirationDate: instant(40),
+    });
+    assert.equal(put.body.data.domain.shownDate, null, 'what is recorded by now');
   });
 
   test('stay while the registry renewed by itself, until the registrar confirms', async () => {

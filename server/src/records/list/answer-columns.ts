@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { jsonEntry } from '../../db/values-of.ts';
 import { type Db, type OwnedTableName, globalOwner } from '../../db/schema.ts';
+import { iso } from '../../lib/clock.ts';
 import type { Codec } from '../codec.ts';
 import { entityOf, referenceAt, references } from '../entities.ts';
 import { type Condition, isAmong, isOneOf } from './conditions.ts';
@@ -21,6 +22,8 @@ export interface AnswerColumns {
   selected: RawBuilder<unknown>;
   /** The same as the keys and values of a JSON object. */
   json: RawBuilder<unknown>;
+  /** With the date that is shown of a domain where it is not the record's own. */
+  isDated: boolean;
   /** `column` holds the id of the record that the answer shows as `name`. */
   children: readonly { name: string; column: string; answer: AnswerColumns }[];
 }
@@ -38,6 +41,7 @@ type IncludedEntry = [alias: string, record: Decoded];
 type Included = ReadonlyMap<string, readonly IncludedEntry[]>;
 
 const page = 'page';
+const shownDates = 'shown_dates';
 const identity = { id: 'text', createdAt: 'time', updatedAt: 'time' } as const;
 
 /** The object schema inside a nullable one. */
@@ -49,7 +53,8 @@ export function answerColumns(table: OwnedTableName, schema: z.ZodType, alias = 
   const { fields } = entityOf[table];
   const columns: AnswerColumns['columns'][number][] = [];
   const children: AnswerColumns['children'][number][] = [];
-  for (const [name, inner] of Object.entries(objectIn(schema).shape)) {
+  const { shape } = objectIn(schema);
+  for (const [name, inner] of Object.entries(shape)) {
     const codec = fields[name]?.column ?? identity[name as keyof typeof identity];
     if (codec !== undefined) columns.push({ field: name, codec });
     else if (references.some(({ from, shown }) => from === table && shown === name)) {
@@ -60,7 +65,7 @@ export function answerColumns(table: OwnedTableName, schema: z.ZodType, alias = 
   const names = [...new Set([...columns.map(({ field }) => field), ...children.map(({ column }) => column)])];
   const selected = sql.raw(names.map((name) => `"${table}"."${name}"`).join());
   const json = sql.raw(names.map((name) => `'${name}', "${name}"`).join());
-  return { table, alias, columns, selected, json, children };
+  return { table, alias, columns, selected, json, isDated: 'shownDate' in shape, children };
 }
 
 const isReferred = ({ alias }: AnswerColumns): boolean => alias !== page;
@@ -118,6 +123,12 @@ export function withReferences(
     }
   };
   add(answer);
+  if (answer.isDated)
+    entries.push(
+      sql`select ${jsonEntry(db, shownDates, sql`'recordId', "recordId", 'date', date, 'source', source, 'renewal', renewal`)}
+        as entry from shown_dates where "ownerId" = ${owner.id} and what = 'domain' and source <> 'typed'
+        and ${isAmong(db, 'shown_dates.recordId', sql`select id from page`)}`,
+    );
   const included =
     entries.length === 0
       ? sql`cast(null as text)`
@@ -165,9 +176,20 @@ export function recordsOf(owner: Owner, answer: AnswerColumns, rows: readonly Pa
     const entries = included.get(child.alias) ?? [];
     found.set(child, new Map(entries.map(([, row]) => [row['id'], recordOf(owner, child, row, found)])));
   }
+  const shown = new Map((included.get(shownDates) ?? []).map(([, date]) => [date['recordId'], date]));
   return rows.map((row) =>
-    Object.assign(recordOf(owner, answer, row, found), derivedOf(entityOf[answer.table], row)),
+    Object.assign(
+      recordOf(owner, answer, row, found),
+      derivedOf(entityOf[answer.table], row),
+      answer.isDated && { shownDate: otherDate(row, shown.get(row['id'])) },
+    ),
   );
+}
+
+/** The date that is shown of a domain, if it is not the record's own. */
+function otherDate({ expirationDate }: Decoded, shown: Decoded | undefined): Decoded | null {
+  if (shown === undefined || shown['date'] === expirationDate) return null;
+  return { date: iso(Number(shown['date'])), source: shown['source'], renewal: shown['renewal'] };
 }
 
 /** The keys of the entity's answer that are neither fields nor references. */

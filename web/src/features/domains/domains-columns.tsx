@@ -21,7 +21,7 @@ import { formatDay } from '../../ui/format.ts';
 import { Marked } from '../../ui/marked.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';
-import { DaysLeft, ExpiryCell } from './expiry-cell.tsx';
+import { DaysLeft, ExpiryCell, OtherDay } from './expiry-cell.tsx';
 
 const heading = (field: keyof typeof client.domains.fieldLabels) => fieldHeading(client.domains, field);
 
@@ -131,7 +131,7 @@ export const domainColumns = (onTag: (tag: Tag) => void): Column<Domain>[] => [
     header: heading('expirationDate'),
     width: 154,
     sortBy: 'expirationDate',
-    cell: ({ expirationDate }) => <ExpiryCell date={expirationDate} />,
+    cell: (row) => <ExpiryCell of={row} />,
   },
   {
     id: 'registrator',
@@ -159,6 +159,7 @@ export const domainCard = (row: Domain) => (
       <StatusBadge status={row.status} />
       {row.expirationDate !== null && formatDay(row.expirationDate)}
       <DaysLeft date={row.expirationDate} />
+      <OtherDay of={row} />
     </span>
     <span className="grid grid-cols-2 gap-x-2">
       <Registrator account={row.registratorAccount} />

@@ -6,7 +6,7 @@ import type { Details } from '../../record/details.ts';
 import { autoRenewLabels, priceText } from '../../records/dates/renewal.ts';
 import { formatDay } from '../../ui/format.ts';
 import { otherForm } from './domains-columns.tsx';
-import { DaysLeft } from './expiry-cell.tsx';
+import { DaysLeft, OtherDay } from './expiry-cell.tsx';
 
 export const details: Details<Domain> = {
   fields: {
@@ -19,10 +19,11 @@ export const details: Details<Domain> = {
         </Copied>
       );
     },
-    expirationDate: ({ expirationDate }) => (
+    expirationDate: ({ expirationDate, shownDate }) => (
       <span className="flex flex-wrap items-center gap-2">
         {expirationDate !== null && formatDay(expirationDate)}
         <DaysLeft date={expirationDate} />
+        <OtherDay of={{ expirationDate, shownDate }} />
       </span>
     ),
     // In a section of their own.
