@@ -1,4 +1,9 @@
-import type { FactField, LookKind } from '@quartermaster/contract/lookups/lookups.routes';
+import {
+  type FactField,
+  type FactSource,
+  type LookKind,
+  factSources,
+} from '@quartermaster/contract/lookups/lookups.routes';
 import type { Check, Fact } from '@quartermaster/contract/lookups/lookups.schema';
 import { isIsoDate } from '@quartermaster/contract/rules/formats';
 import { formatDateTime, formatDay, formatRelative } from '../../ui/format.ts';
@@ -9,11 +14,12 @@ export const kindLabels: Readonly<Record<LookKind, string>> = {
   tls: 'Certificate',
 };
 
+/** The fields in the order in which they are shown. */
 export const fieldLabels: Readonly<Record<FactField, string>> = {
   expirationDate: 'Expires',
+  registrar: 'Registrar',
   registeredAt: 'Registered',
   changedAt: 'Changed',
-  registrar: 'Registrar',
   statuses: 'Statuses',
   nameServers: 'Name servers',
   dnssec: 'DNSSEC',
@@ -22,13 +28,23 @@ export const fieldLabels: Readonly<Record<FactField, string>> = {
   aaaa: 'IPv6',
   cname: 'CNAME',
   mx: 'Mail servers',
+  notAfter: 'Expires',
   notBefore: 'Valid from',
-  notAfter: 'Valid until',
   issuer: 'Issuer',
   names: 'Names',
   chain: 'Chain',
   trusted: 'Trusted',
   nameMatches: 'Name matches',
+};
+const fieldOrder = Object.keys(fieldLabels);
+
+/** What each source says of a field, by field, in the order in which they are shown. */
+export const byField = (facts: readonly Fact[]): [FactField, Fact[]][] => {
+  const ofField = Map.groupBy(facts, ({ field }) => field);
+  const place = (source: FactSource) => factSources.indexOf(source);
+  return [...ofField]
+    .sort(([one], [other]) => fieldOrder.indexOf(one) - fieldOrder.indexOf(other))
+    .map(([field, all]) => [field, all.sort((one, other) => place(one.source) - place(other.source))]);
 };
 
 /** A value as people read it; several stand in lines. */

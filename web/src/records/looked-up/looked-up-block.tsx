@@ -4,7 +4,7 @@ import type { Check, Fact } from '@quartermaster/contract/lookups/lookups.schema
 import type { Mismatch } from '@quartermaster/contract/mismatches/mismatches.schema';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { messageOf } from '../../api/error.ts';
 import { queryClient, routeQuery } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
@@ -15,7 +15,7 @@ import { toast } from '../../ui/toaster.tsx';
 import { entities } from '../entities.ts';
 import { ProblemBanner } from '../problem-banner.tsx';
 import { sayLooking, useMismatchAction } from './acts.ts';
-import { checkText, fieldLabels, kindLabels, valueLines } from './fact-words.ts';
+import { byField, checkText, fieldLabels, kindLabels, valueLines } from './fact-words.ts';
 import { sourceAndAge } from './source.ts';
 
 interface BlockProps {
@@ -23,7 +23,7 @@ interface BlockProps {
   recordId: string;
 }
 
-/** The fact that is compared with what is recorded, for each field. */
+/** The facts that are compared with what is recorded; a difference stands at the first that there is. */
 const comparedFact: Readonly<Record<Mismatch['field'], readonly string[]>> = {
   expirationDate: ['expirationDate'],
   registrar: ['registrar'],
@@ -31,9 +31,18 @@ const comparedFact: Readonly<Record<Mismatch['field'], readonly string[]>> = {
   cdn: ['ns', 'cname'],
 };
 
+const soonMs = 3000;
+
+/** What is due is looked up within seconds, if others do not go first. */
+const isDue = ({ checks }: { checks: readonly Check[] }): boolean =>
+  checks.some(({ nextAt }) => nextAt !== null && Date.parse(nextAt) <= Date.now());
+
 /** What was looked up about a record, beside what is recorded where they differ. */
 export function LookedUpBlock({ area, recordId }: BlockProps) {
-  const { data, error, refetch } = useQuery(routeQuery(client[area].facts, { params: { id: recordId } }));
+  const { data, error, refetch } = useQuery({
+    ...routeQuery(client[area].facts, { params: { id: recordId } }),
+    refetchInterval: ({ state }) => (state.data && isDue(state.data) ? soonMs : false),
+  });
   const found = useQuery({
     ...routeQuery(client.mismatches.list, { query: { recordId, state: 'open,ignored', limit: 10 } }),
     enabled: area === 'domains',
@@ -41,11 +50,12 @@ export function LookedUpBlock({ area, recordId }: BlockProps) {
   const mayWrite = useMayWrite(entities[area].entity);
   const kinds: readonly LookKind[] = lookedUp[area];
   const look = useLook(area, recordId);
+  useRefresh(data?.checks.map(({ checkedAt }) => checkedAt).join());
   if (error)
     return (
       <ProblemBanner title="Failed to load what was looked up" error={error} onRetry={() => void refetch()} />
     );
-  if (!data) return <Skeleton className="m-4 h-5" />;
+  if (!data || found.isLoading) return <Skeleton className="m-4 h-5" />;
   return kinds.map((kind) => (
     <KindSection
       key={kind}
@@ -58,6 +68,15 @@ export function LookedUpBlock({ area, recordId }: BlockProps) {
       isLooking={look.isPending}
     />
   ));
+}
+
+/** Loads anew what depends on facts, once something was looked up while they are shown. */
+function useRefresh(looked: string | undefined): void {
+  const before = useRef(looked);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== looked) void queryClient.invalidateQueries();
+    before.current = looked;
+  }, [looked]);
 }
 
 const useLook = (area: LookedUpArea, recordId: string) =>
@@ -93,6 +112,7 @@ function KindSection({ kind, facts, checks, mismatches, mayWrite, onLook, isLook
             variant="ghost"
             icon={RefreshCw}
             busy={isLooking}
+            data-tip="Takes a few seconds, longer if others are asked first"
             aria-label={`Look now: ${kindLabels[kind]}`}
             onClick={onLook}
           >
@@ -104,11 +124,11 @@ function KindSection({ kind, facts, checks, mismatches, mayWrite, onLook, isLook
         <div key={subject}>
           <p className="px-4 pt-2 text-xs font-medium wrap-anywhere text-ink-2">{subject}</p>
           <dl className="divide-y divide-line">
-            {[...Map.groupBy(own, ({ field }) => field)].map(([field, sources]) => (
+            {byField(own).map(([field, sources]) => (
               <FactLine
                 key={field}
                 sources={sources}
-                mismatch={mismatches.find((each) => comparedFact[each.field][0] === field)}
+                mismatch={mismatches.find((each) => placeOf(each, own) === field)}
                 mayWrite={mayWrite}
               />
             ))}
@@ -128,53 +148,77 @@ function KindSection({ kind, facts, checks, mismatches, mayWrite, onLook, isLook
   );
 }
 
+const placeOf = ({ field }: Mismatch, facts: readonly Fact[]) =>
+  comparedFact[field].find((name) => facts.some((fact) => fact.field === name));
+
 interface LineProps {
   sources: Fact[];
   mismatch: Mismatch | undefined;
   mayWrite: boolean;
 }
 
-/** A field: what each source says, how old that is, and what is recorded instead. */
+/** A field: what each source says and how old that is. What was typed stands there by itself only where it differs. */
 function FactLine({ sources, mismatch, mayWrite }: LineProps) {
-  const act = useMismatchAction();
   const [first] = sources;
   if (!first) return null;
+  const typed = sources.find(({ source }) => source === 'typed');
+  const shown = typed === first ? sources : sources.filter((each) => each !== typed);
+  const isAsTyped = typed !== undefined && typed !== first && !mismatch;
   return (
     <div className="grid grid-cols-[9.5rem_minmax(0,1fr)] gap-x-4 px-4 py-2 text-sm max-md:grid-cols-1">
       <dt className="text-ink-2 max-md:text-xs">{fieldLabels[first.field]}</dt>
       <dd className="grid min-w-0 gap-1.5">
-        {sources.map(({ id, value, source, sourceHost, observedAt }) => (
-          <div key={id} className="grid gap-0.5">
-            {valueLines(value).map((line) => (
-              <span key={line} className="wrap-anywhere">
-                {line}
-              </span>
-            ))}
-            <span className="text-xs text-ink-2" data-tip={sourceHost ?? undefined}>
+        {shown.map(({ id, value, source, sourceHost, observedAt }) => (
+          <div key={id} className="grid gap-x-4 gap-y-0.5 md:grid-cols-[minmax(0,1fr)_auto]">
+            <span className="grid">
+              {valueLines(value).map((line) => (
+                <span key={line} className="wrap-anywhere">
+                  {line}
+                </span>
+              ))}
+            </span>
+            <span
+              className="justify-self-start text-xs leading-5 text-ink-2"
+              data-tip={sourceHost ?? undefined}
+            >
               {sourceAndAge(source, observedAt)}
+              {isAsTyped && ', as typed'}
             </span>
           </div>
         ))}
-        {mismatch && (
-          <div className="grid gap-1 rounded-md bg-sunken px-2.5 py-1.5">
-            <span className="wrap-anywhere">
-              Recorded: {mismatch.recorded === null ? 'nothing' : valueLines(mismatch.recorded).join(' ')}
-            </span>
-            <span className="text-xs wrap-anywhere text-ink-2">{mismatch.why}</span>
-            {mayWrite && mismatch.canTakeOver && (
-              <Button
-                className="justify-self-start"
-                busy={act.isPending}
-                onClick={() =>
-                  act.mutate({ records: { ids: [mismatch.id] }, action: { action: 'takeOver' } })
-                }
-              >
-                Take over
-              </Button>
-            )}
-          </div>
-        )}
+        {mismatch && <Difference {...{ mismatch, typed, mayWrite }} />}
       </dd>
+    </div>
+  );
+}
+
+interface DifferenceProps extends Pick<LineProps, 'mayWrite'> {
+  mismatch: Mismatch;
+  typed: Fact | undefined;
+}
+
+/** What is recorded instead of what was found. */
+function Difference({ mismatch, typed, mayWrite }: DifferenceProps) {
+  const { id, recorded, why, canTakeOver } = mismatch;
+  const act = useMismatchAction();
+  return (
+    <div className="grid gap-1 rounded-md bg-sunken px-2.5 py-1.5">
+      <span className="wrap-anywhere">
+        Recorded: {recorded === null ? 'nothing' : valueLines(recorded).join(' ')}
+      </span>
+      <span className="text-xs wrap-anywhere text-ink-2">
+        {typed && `${sourceAndAge('typed', typed.observedAt)} · `}
+        {why}
+      </span>
+      {mayWrite && canTakeOver && (
+        <Button
+          className="justify-self-start"
+          busy={act.isPending}
+          onClick={() => act.mutate({ records: { ids: [id] }, action: { action: 'takeOver' } })}
+        >
+          Take over
+        </Button>
+      )}
     </div>
   );
 }
