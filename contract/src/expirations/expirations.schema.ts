@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { alertStates } from '../alerts/alerts.routes.ts';
 import { endpoint } from '../api/endpoint.ts';
 import { exportFormat, filterShape, listQuery, pagination, selection } from '../api/query.ts';
 import { cells } from '../api/record-endpoints.ts';
@@ -44,6 +45,7 @@ export const expiration = z
     tags: z.array(tagOut),
     registrar: z.string().nullable(),
     alertId: id.nullable(),
+    alertState: z.enum(alertStates).nullable(),
   })
   .meta({ id: 'Expiration' });
 export type Expiration = z.infer<typeof expiration>;

@@ -12,7 +12,7 @@ export const mismatchStates = ['open', 'ignored'] as const;
 export const mismatchFilters = {
   area: areas as [string, ...string[]],
   field: { anyOf: mismatchFields },
-  recordId: 'text',
+  recordId: 'any',
   /** Open without it. */
   state: { anyOf: mismatchStates },
 } satisfies FilterKinds;

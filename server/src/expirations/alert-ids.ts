@@ -10,19 +10,23 @@ export const alertSubject = ({
 }: Pick<Expiration, 'what' | 'recordId' | 'label'>): string => `${what} ${recordId} ${label ?? ''}`.trimEnd();
 
 /** The same with their alerts that are not closed. */
-export async function withAlertIds(db: Db, owner: Owner, expirations: Expiration[]): Promise<Expiration[]> {
+export async function withAlerts(db: Db, owner: Owner, expirations: Expiration[]): Promise<Expiration[]> {
   if (expirations.length === 0) return expirations;
   const rows = await db
     .selectFrom('alerts')
-    .select(['id', 'subject', 'date'])
+    .select(['id', 'subject', 'date', 'state'])
     .where('ownerId', '=', owner.id)
     .where('kind', '=', 'expiry')
     .where('state', 'not in', ['WAITING', 'CLOSED'])
     .where('recordId', 'in', [...new Set(expirations.map(({ recordId }) => recordId))])
     .execute();
-  const ids = new Map(rows.map(({ id, subject, date }) => [`${date} ${subject}`, id]));
-  return expirations.map((each) => ({
-    ...each,
-    alertId: ids.get(`${each.date} ${alertSubject(each)}`) ?? null,
-  }));
+  const alerts = new Map(rows.map((alert) => [`${alert.date} ${alert.subject}`, alert]));
+  return expirations.map((each) => {
+    const alert = alerts.get(`${each.date} ${alertSubject(each)}`);
+    return {
+      ...each,
+      alertId: alert?.id ?? null,
+      alertState: (alert?.state ?? null) as Expiration['alertState'],
+    };
+  });
 }

@@ -12,7 +12,7 @@ import { pacedEach } from '../lib/paced.ts';
 import { alertSettingsOf } from '../records/alert-settings.ts';
 import { dayNumber } from '../records/dates/in-calendar.ts';
 import { cached } from '../records/list/cache.ts';
-import { type Condition, allOf, anyOf, equals } from '../records/list/conditions.ts';
+import { type Condition, allOf, anyOf, equals, isOneOf } from '../records/list/conditions.ts';
 import { isSeen } from '../records/scope.ts';
 import type { Tables } from '../records/undo/revert.ts';
 
@@ -106,14 +106,21 @@ export async function mismatchConditions(
   const asked = field === undefined ? mismatchFields : valuesAsked(field);
   const fields = mismatchFields.filter((each) => asked.includes(each));
   const states = valuesAsked(state);
-  if (!domains || fields.length === 0 || states.length === 0 || (area ?? 'domains') !== 'domains')
+  const records = recordId === undefined ? null : valuesAsked(recordId);
+  if (
+    !domains ||
+    fields.length === 0 ||
+    states.length === 0 ||
+    records?.length === 0 ||
+    (area ?? 'domains') !== 'domains'
+  )
     return [sql<SqlBool>`1 = 0`];
   const each = await Promise.all(
     fields.map(async (name) => allOf([equals('findings.field', name), await condition[name](db, owner)])),
   );
   return [
     equals('findings.ownerId', owner.id),
-    ...(recordId === undefined ? [] : [equals('findings.recordId', recordId)]),
+    ...(records ? [isOneOf('findings.recordId', records)] : []),
     ...(states.length > 1
       ? []
       : [sql<SqlBool>`(findings."ignoredAt" is null) = ${states[0] === 'open' ? sql`true` : sql`false`}`]),

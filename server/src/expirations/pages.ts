@@ -9,7 +9,7 @@ import type { Db } from '../db/schema.ts';
 import { inChunks } from '../lib/paced.ts';
 import { paginationOf } from '../lib/pagination.ts';
 import type { Tables } from '../records/undo/revert.ts';
-import { withAlertIds } from './alert-ids.ts';
+import { withAlerts } from './alert-ids.ts';
 import { type ExpirationFilters, askedOf } from './asked.ts';
 import { cachedOf, countOf, entriesOf, orderOf, questionOf } from './lists.ts';
 import { expirationsBy } from './reading.ts';
@@ -64,7 +64,7 @@ export async function listExpirations(
     ? skipped + entries.length
     : await countOf(db, owner, branchesOf(source, counted), asked);
   return {
-    expirations: await withAlertIds(db, owner, await expirationsBy(db, owner, asked, entries)),
+    expirations: await withAlerts(db, owner, await expirationsBy(db, owner, asked, entries)),
     pagination: paginationOf({ page, limit }, total),
   };
 }

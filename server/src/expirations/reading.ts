@@ -135,6 +135,7 @@ function whenOf(
 }
 
 const nothingKnown = { autoRenew: null, price: null, currency: null, payer: null };
+const noAlert = { alertId: null, alertState: null };
 const typedAlone = { observedAt: null, renewal: null } as const;
 
 const priceOf = (price: number | null) => decode('money', price, String) as number | null;
@@ -188,14 +189,17 @@ export async function expirationsBy(
     what: ExpirationKind,
     table: OwnedTableName,
     recordId: string,
-    rest: Omit<Expiration, 'id' | 'what' | 'area' | 'recordId' | 'name' | 'tags' | 'registrar' | 'alertId'>,
+    rest: Omit<
+      Expiration,
+      'id' | 'what' | 'area' | 'recordId' | 'name' | 'tags' | 'registrar' | keyof typeof noAlert
+    >,
   ): Expiration[] => {
     const record = records.get(recordId);
     if (!record) return [];
     const registrar = 'registrar' in record ? record.registrar : null;
     const tags = JSON.parse(record.tags) as Tag[];
     const of = { id, what, area: areaOfTable(table), recordId, name: record.name };
-    return [{ ...of, ...rest, tags, registrar, alertId: null }];
+    return [{ ...of, ...rest, tags, registrar, ...noAlert }];
   };
   return all.flatMap((named): Expiration[] => {
     if (named.kind === 'password') {

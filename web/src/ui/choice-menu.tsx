@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { buttonClass } from './button.tsx';
 import { Disclosure } from './disclosure.tsx';
@@ -7,11 +8,28 @@ interface ChoiceMenuProps<T> {
   label: ReactNode;
   choices: readonly { value: T; label: string }[];
   onChoose: (value: T) => void;
+  /** In the bar of a selection, with this icon. */
+  inBar?: LucideIcon;
 }
 
 /** A button that opens a list of choices, each of which acts at once. */
-export const ChoiceMenu = <T extends string | number>({ label, choices, onChoose }: ChoiceMenuProps<T>) => (
-  <Disclosure at="button" label={label} buttonClass={buttonClass('default', 'max-md:h-9')} panelClass="w-40">
+export const ChoiceMenu = <T extends string | number>({
+  label,
+  choices,
+  onChoose,
+  inBar: Icon,
+}: ChoiceMenuProps<T>) => (
+  <Disclosure
+    at={Icon ? 'bar' : 'button'}
+    label={
+      <>
+        {Icon && <Icon aria-hidden className="-ml-0.5 size-4 shrink-0" strokeWidth={1.75} />}
+        {label}
+      </>
+    }
+    buttonClass={Icon ? buttonClass('ghost', 'px-2 max-md:h-9') : buttonClass('default', 'max-md:h-9')}
+    panelClass="w-40"
+  >
     {(close) => (
       <ul>
         {choices.map(({ value, label: each }) => (

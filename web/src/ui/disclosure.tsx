@@ -8,8 +8,8 @@ interface DisclosureProps {
   buttonClass: string;
   /** Sets the width; a margin offsets the panel from the button's left edge. */
   panelClass: string;
-  /** Where the panel opens: below the header, or below the button with aligned right edges. */
-  at?: 'header' | 'button';
+  /** Where the panel opens: below the header, below the button or, in a bar at the end, above it, with aligned right edges. */
+  at?: 'header' | 'button' | 'bar';
   /** Renders the panel; `close` closes it. */
   children: (close: () => void) => ReactNode;
 }
@@ -17,6 +17,7 @@ interface DisclosureProps {
 const places = {
   header: 'fixed top-12',
   button: 'absolute top-full right-0 mt-1 max-h-[min(36rem,70dvh)] overflow-y-auto',
+  bar: 'absolute bottom-full right-0 mb-1',
 };
 
 /**
@@ -50,7 +51,7 @@ export function Disclosure({ label, buttonClass, panelClass, at = 'header', chil
   return (
     <div
       ref={root}
-      className={at === 'button' ? 'relative' : undefined}
+      className={at === 'header' ? undefined : 'relative'}
       onBlur={closeSoonIfLeft}
       onFocus={() => clearTimeout(timer.current)}
       onKeyDown={(event) => {

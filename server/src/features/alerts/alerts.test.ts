@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, mock, test } from 'node:test';
+import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
 import type { Alert, AlertEvent } from '@quartermaster/contract/alerts/alerts.schema';
 import type { BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
 import { addDays } from '@quartermaster/contract/rules/calendar';
@@ -147,13 +148,13 @@ describe('alerts', () => {
       ...{ acknowledgedBy: null, acknowledgedAt: null, snoozedUntil: null, level: 0 },
       ...{ url: `${app.config.publicUrl}/domains/${id}`, label: null },
     });
-    const listed = await where.client.call<{ data: { expirations: { alertId: string }[] } }>(
+    const listed = await where.client.call<{ data: { expirations: Expiration[] } }>(
       'GET',
       '/expirations',
     );
     assert.deepEqual(
-      listed.body.data.expirations.map((each) => each.alertId),
-      [alertId],
+      listed.body.data.expirations.map((each) => [each.alertId, each.alertState]),
+      [[alertId, 'OPEN']],
     );
     pass(54);
     await cross(where);

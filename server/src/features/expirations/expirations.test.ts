@@ -65,7 +65,7 @@ describe('what expires', () => {
       tags: [],
     });
     const dateId = await dateOn(user, 'servers', server.id, { what: 'server', date: day(-2), label: 'VPS' });
-    const later = { observedAt: null, renewal: null, alertId: null };
+    const later = { observedAt: null, renewal: null, alertId: null, alertState: null };
     const none = { autoRenew: 'UNKNOWN', price: null, currency: null, payer: null };
     const typed = { state: 'dated', source: 'typed', at: null, ...later };
     const registrar = registrarOf(dated);

@@ -87,6 +87,14 @@ describe('what does not match', () => {
         state: 'open',
       },
     ]);
+    for (const [recordId, found] of [
+      [`${same.id},${none.id}`, ['b.example']],
+      [',', []],
+    ] as const)
+      assert.deepEqual(
+        (await list(user, `recordId=${recordId}`)).map(({ name }) => name),
+        found,
+      );
     // By then it is the next day there.
     await user.call('PUT', '/alert-settings', { timeZone: 'Asia/Tokyo' });
     assert.deepEqual(

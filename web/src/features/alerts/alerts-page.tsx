@@ -2,7 +2,7 @@ import { alertStates } from '@quartermaster/contract/alerts/alerts.routes';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { BellOff } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Pager } from '../../list/table/pager.tsx';
 import { alertsQuery } from '../../records/alerts/alert-queries.ts';
@@ -33,20 +33,25 @@ const keySnoozeDays = 7;
 
 /** What people have been told of in time. */
 export default function AlertsPage() {
-  const search: { view?: string; page?: string | number } = useSearch({ strict: false });
+  const search: { view?: string; page?: string | number; alert?: string } = useSearch({ strict: false });
   const view: View = search.view !== undefined && search.view in views ? (search.view as View) : 'open';
   const page = Math.max(1, Math.floor(Number(search.page ?? 1)) || 1);
   const navigate = useNavigate();
-  const go = (to: { view: View; page?: number }) =>
+  const go = (to: { view: View; page?: number; alert?: string | undefined }) =>
     void navigate({
       to: '/alerts',
-      search: { view: to.view, ...(to.page && to.page > 1 && { page: to.page }) },
+      search: {
+        view: to.view,
+        ...(to.page && to.page > 1 && { page: to.page }),
+        ...(to.alert !== undefined && { alert: to.alert }),
+      },
     });
+  const opened = search.alert;
+  const setOpened = (alert: string | undefined) => go({ view, page, alert });
   const list = useQuery({
     ...alertsQuery({ state: views[view].state, page, limit: rowsPerPage }),
     placeholderData: keepPreviousData,
   });
-  const [opened, setOpened] = useState<string>();
   const frame = useRef<HTMLUListElement>(null);
   const rows = list.data?.alerts;
   const told = useTold();

@@ -3,6 +3,9 @@ import { expirationLabels } from '@quartermaster/contract/expirations/expiration
 import { Link } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
 import { inWorkspace } from '../../api/workspace.ts';
+import { alertStateLabels } from '@quartermaster/contract/alerts/alerts.routes';
+import { stateTones } from '../../records/alerts/alert-words.ts';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 import { CalendarDaysLeft } from '../../records/dates/calendar-days-left.tsx';
 import { autoRenewLabels, priceText } from '../../records/dates/renewal.ts';
 import { sourceAndAge, sourceLabels } from '../../records/looked-up/source.ts';
@@ -73,22 +76,18 @@ function Source(row: Expiration) {
           </time>
         )}
       </span>
-      {note !== null && (
-        <span className="clipped text-xs text-warn" title={note}>
-          {note}
-        </span>
-      )}
+      {note !== null && <span className="clipped text-xs text-warn">{note}</span>}
     </span>
   );
 }
 
-/** Whether there is an alert; it leads to them. */
-const AlertMark = ({ alertId }: Pick<Expiration, 'alertId'>) =>
-  alertId === null ? (
+/** The state of its alert, which it leads to. */
+const AlertMark = ({ alertId, alertState }: Pick<Expiration, 'alertId' | 'alertState'>) =>
+  alertId === null || alertState === null ? (
     '—'
   ) : (
-    <Link to="/alerts" search={{ view: 'all' }} className="hover:underline">
-      Raised
+    <Link to="/alerts" search={{ view: 'all', alert: alertId }} className="inline-flex min-h-6 items-center">
+      <StatusBadge tone={stateTones[alertState]}>{alertStateLabels[alertState]}</StatusBadge>
     </Link>
   );
 
@@ -115,19 +114,15 @@ export const columns: readonly Column[] = [
     id: 'price',
     header: 'Price',
     width: '7.5rem',
-    cell: (row) => <span className="clipped">{priceText(row) ?? '—'}</span>,
+    cell: (row) => <span className="clipped block">{priceText(row) ?? '—'}</span>,
   },
   {
     id: 'payer',
     header: 'Payer',
     width: '11rem',
-    cell: ({ payer }) => (
-      <span className="clipped" title={payer ?? undefined}>
-        {payer ?? '—'}
-      </span>
-    ),
+    cell: ({ payer }) => <span className="clipped block">{payer ?? '—'}</span>,
   },
-  { id: 'alert', header: 'Alert', width: '6rem', cell: ({ alertId }) => <AlertMark alertId={alertId} /> },
+  { id: 'alert', header: 'Alert', width: '8.5rem', cell: (row) => <AlertMark {...row} /> },
 ];
 
 /** A row on a narrow screen. */
@@ -141,7 +136,7 @@ export const ExpirationCard = ({ row, onOpen }: { row: Expiration; onOpen: OpenE
     payer && `Payer: ${payer}`,
   ].filter(Boolean);
   return (
-    <div className="grid gap-1 px-3 py-2.5 text-sm">
+    <div className="grid min-w-0 flex-1 gap-1 py-2.5 text-sm">
       <Name row={row} onOpen={onOpen} />
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span>
@@ -153,6 +148,7 @@ export const ExpirationCard = ({ row, onOpen }: { row: Expiration; onOpen: OpenE
           )}
         </span>
         {daysLeft !== null && <CalendarDaysLeft days={daysLeft} />}
+        {row.alertId !== null && <AlertMark {...row} />}
       </span>
       {facts.length > 0 && <span className="text-xs wrap-anywhere text-ink-2">{facts.join(' · ')}</span>}
     </div>

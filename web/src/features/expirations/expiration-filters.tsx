@@ -8,6 +8,10 @@ import { FilterChip } from '../../list/facets/filter-chip.tsx';
 import { SearchBox } from '../../list/facets/search-box.tsx';
 import { TagFilters } from '../../list/facets/tag-filters.tsx';
 import { WordsFilter } from '../../list/facets/words-filter.tsx';
+import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
+import type { Selection } from '../../list/bulk/use-selection.ts';
+import { SelectLoaded } from '../../list/table/select-box.tsx';
+import type { Entrance } from '../../list/table/table-props.ts';
 import type { ListState } from '../../list/use-list-state.ts';
 import { tableMedia, useMedia } from '../../ui/use-media.ts';
 import { counted } from '../../records/count-text.ts';
@@ -21,12 +25,13 @@ import { daysOf, monthName } from './month-strip.tsx';
 interface FiltersProps {
   state: ListState<Filter>;
   total: number | undefined;
-  /** Moves the focus to the first row. */
-  onEnter: () => void;
+  entrance: Entrance;
+  /** Undefined if rows can't be selected. */
+  selection: Selection<Expiration> | undefined;
 }
 
 /** The row above the list: search, filters, and how many dates there are. On a phone the filters fold away. */
-export function ExpirationFilters({ state, total, onEnter }: FiltersProps) {
+export function ExpirationFilters({ state, total, entrance, selection }: FiltersProps) {
   const panel = useId();
   const isWide = useMedia(tableMedia);
   const [isOpen, setOpen] = useState(false);
@@ -38,11 +43,20 @@ export function ExpirationFilters({ state, total, onEnter }: FiltersProps) {
   );
   return (
     <div role="search" className="flex flex-wrap items-center gap-2 print:hidden">
+      {!isWide && selection && (
+        <div className="size-8 shrink-0">
+          <SelectLoaded selection={selection} />
+        </div>
+      )}
       <SearchBox
         value={search}
-        onChange={setSearch}
+        onChange={(text) => {
+          // Keep the focus in the search for more typing.
+          entrance.current?.(false);
+          setSearch(text);
+        }}
         placeholder="Search names and labels..."
-        onEnter={onEnter}
+        onEnter={() => entrance.current?.(true)}
       />
       {!isWide && (
         <Button

@@ -1,14 +1,15 @@
 import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
-import type { ReactNode, RefObject } from 'react';
+import clsx from 'clsx';
+import type { ReactNode } from 'react';
+import type { Selection } from '../../list/bulk/use-selection.ts';
 import { RefetchBar } from '../../list/table/refetch-bar.tsx';
+import { SelectBox, SelectLoaded } from '../../list/table/select-box.tsx';
+import type { PlainRows } from '../../list/table/use-plain-rows.ts';
 import { SortMark, ariaSort, sortButtonClass } from '../../list/table/sort-mark.tsx';
-import { rowsOfPage } from '../../list/table/use-row-keys.ts';
 import type { ListState } from '../../list/use-list-state.ts';
 import { tableMedia, useMedia } from '../../ui/use-media.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
 import { MarkedWords } from '../../ui/marked.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useHotkeys } from '../../ui/use-hotkeys.ts';
 import { ExpirationCard, Name, type OpenExpiration, columns } from './expiration-cells.tsx';
 
 interface RowsProps {
@@ -16,28 +17,22 @@ interface RowsProps {
   rows: readonly Expiration[] | undefined;
   state: Pick<ListState, 'sort' | 'sortOn' | 'search'>;
   onOpen: OpenExpiration;
-  /** The ids of the selected rows; undefined if rows can't be selected. */
-  chosen: ReadonlySet<string> | undefined;
-  onChoose: (id: string) => void;
+  /** Undefined if rows can't be selected. */
+  selection: Selection<Expiration> | undefined;
   isFetching: boolean;
   /** Shown when there are none. */
   empty: ReactNode;
-  /** The element around the rows. */
-  frame: RefObject<HTMLDivElement | null>;
+  plain: PlainRows;
 }
 
 /** The rows: a table, or cards on a narrow screen. */
 export function ExpirationRows(props: RowsProps) {
-  const { rows, state, isFetching, empty, frame, onOpen } = props;
+  const { rows, state, isFetching, empty, plain } = props;
   const isTable = useMedia(tableMedia);
-  useRowSteps(frame, (id) => {
-    const row = rows?.find((each) => each.id === id);
-    if (row) onOpen(row);
-  });
   return (
     <div
-      ref={frame}
-      className="relative flex min-h-0 flex-col overflow-hidden rounded-lg border border-line bg-surface"
+      ref={plain.frame}
+      className="relative isolate flex min-h-0 flex-col overflow-hidden rounded-lg border border-line bg-surface"
     >
       {isFetching && rows && <RefetchBar />}
       <MarkedWords search={state.search}>
@@ -51,14 +46,23 @@ const waiting = Array.from({ length: 8 }, (_, place) => place);
 const head = 'sticky top-0 z-20 h-9 border-b border-line bg-sunken px-2.5 text-left font-medium text-ink-2';
 const cell = 'h-11 overflow-clip border-b border-line px-2.5 align-middle';
 const rowClass =
-  'outline-none hover:bg-sunken focus-visible:shadow-[inset_3px_0_var(--color-accent)] focus-visible:bg-sunken';
+  'outline-none hover:bg-sunken focus-visible:shadow-[inset_3px_0_var(--color-accent)] data-selected:bg-accent-soft';
 
-const Table = ({ rows, state, onOpen, chosen, onChoose }: RowsProps) => (
+/** Leaves room for the bar of the selection over the end. */
+const isUnderBar = (selection: Selection<Expiration> | undefined) => (selection?.count ?? 0) > 0;
+
+const Table = ({ rows, state, onOpen, selection, plain }: RowsProps) => (
   <div
+    ref={plain.box}
     role="region"
     aria-label="Expirations"
     tabIndex={0}
-    className="min-h-0 overflow-auto scroll-pt-9 focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent print:overflow-visible"
+    onFocus={plain.onFocus}
+    data-list-rows
+    className={clsx(
+      isUnderBar(selection) && 'scroll-pb-36 pb-34',
+      'min-h-0 overflow-auto scroll-pt-9 focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent print:overflow-visible print:pb-0',
+    )}
   >
     <table
       aria-label="Expirations"
@@ -66,7 +70,7 @@ const Table = ({ rows, state, onOpen, chosen, onChoose }: RowsProps) => (
       className="w-full min-w-[66rem] table-fixed border-separate border-spacing-0 text-sm"
     >
       <colgroup>
-        {chosen && <col style={{ width: '2.5rem' }} />}
+        {selection && <col style={{ width: '2.5rem' }} />}
         <col />
         {columns.map(({ id, width }) => (
           <col key={id} style={{ width }} />
@@ -74,10 +78,10 @@ const Table = ({ rows, state, onOpen, chosen, onChoose }: RowsProps) => (
       </colgroup>
       <thead>
         <tr>
-          {chosen && (
-            <th scope="col" className={head}>
-              <span className="sr-only">Selected</span>
-            </th>
+          {selection && (
+            <td className={`${head} px-0 print:hidden`}>
+              <SelectLoaded selection={selection} />
+            </td>
           )}
           <Head header="Name" sortBy="name" state={state} />
           {columns.map(({ id, header, sortBy }) => (
@@ -97,10 +101,16 @@ const Table = ({ rows, state, onOpen, chosen, onChoose }: RowsProps) => (
             </tr>
           ))}
         {rows?.map((row) => (
-          <tr key={row.id} data-row={row.id} tabIndex={-1} className={rowClass}>
-            {chosen && (
-              <td className={cell}>
-                <Choice row={row} chosen={chosen} onChoose={onChoose} />
+          <tr
+            key={row.id}
+            data-row={row.id}
+            data-selected={selection?.has(row.id) || undefined}
+            tabIndex={-1}
+            className={rowClass}
+          >
+            {selection && (
+              <td className={`${cell} px-0 print:hidden`}>
+                <Choice row={row} selection={selection} />
               </td>
             )}
             <th scope="row" className={`${cell} text-left`}>
@@ -142,68 +152,46 @@ function Head({ header, sortBy, state: { sort, sortOn } }: HeadProps) {
   );
 }
 
-const Choice = ({
-  row,
-  chosen,
-  onChoose,
-}: { row: Expiration; chosen: ReadonlySet<string> } & Pick<RowsProps, 'onChoose'>) => (
-  <Checkbox
-    aria-label={`Select ${row.name}${row.label === null ? '' : `, ${row.label}`}`}
-    checked={chosen.has(row.id)}
-    onChange={() => onChoose(row.id)}
+const Choice = ({ row, selection }: { row: Expiration; selection: Selection<Expiration> }) => (
+  <SelectBox
+    label={`Select ${row.name}${row.label === null ? '' : `, ${row.label}`}`}
+    checked={selection.has(row.id)}
+    onToggle={(isRange) => selection.toggle(row, isRange)}
   />
 );
 
-const Cards = ({ rows, onOpen, chosen, onChoose }: RowsProps) => (
-  <ul aria-label="Expirations" aria-busy={!rows} className={`divide-y divide-line ${rows ? '' : 'pulse'}`}>
-    {!rows &&
-      waiting.map((place) => (
-        <li key={place} aria-hidden className="grid gap-2.5 p-3">
-          <Skeleton className="h-4 w-1/2" />
-          <Skeleton className="h-3 w-2/3" />
+const Cards = ({ rows, onOpen, selection, plain }: RowsProps) => (
+  <div
+    ref={plain.box}
+    tabIndex={-1}
+    onFocus={plain.onFocus}
+    data-list-rows
+    className={clsx('outline-none', isUnderBar(selection) && 'pb-40 **:scroll-mb-40')}
+  >
+    <ul aria-label="Expirations" aria-busy={!rows} className={`divide-y divide-line ${rows ? '' : 'pulse'}`}>
+      {!rows &&
+        waiting.map((place) => (
+          <li key={place} aria-hidden className="grid gap-2.5 p-3">
+            <Skeleton className="h-4 w-1/2" />
+            <Skeleton className="h-3 w-2/3" />
+          </li>
+        ))}
+      {rows?.map((row) => (
+        <li
+          key={row.id}
+          data-row={row.id}
+          data-selected={selection?.has(row.id) || undefined}
+          tabIndex={-1}
+          className={clsx(rowClass, 'flex gap-2 px-2')}
+        >
+          {selection && (
+            <div className="mt-1 size-8 shrink-0 print:hidden">
+              <Choice row={row} selection={selection} />
+            </div>
+          )}
+          <ExpirationCard row={row} onOpen={onOpen} />
         </li>
       ))}
-    {rows?.map((row) => (
-      <li key={row.id} data-row={row.id} tabIndex={-1} className={rowClass}>
-        {chosen && (
-          <span className="float-right p-3">
-            <Choice row={row} chosen={chosen} onChoose={onChoose} />
-          </span>
-        )}
-        <ExpirationCard row={row} onOpen={onOpen} />
-      </li>
-    ))}
-  </ul>
+    </ul>
+  </div>
 );
-
-/** Keys that move between rows and open one. */
-function useRowSteps(frame: RowsProps['frame'], open: (id: string) => void): void {
-  const all = () => [...(frame.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
-  const goTo = (place: number) => {
-    const rows = all();
-    rows[Math.max(0, Math.min(place, rows.length - 1))]?.focus();
-  };
-  const move = (steps: number) => () => {
-    const at = all().findIndex((row) => row.contains(document.activeElement));
-    goTo(at < 0 && steps < 0 ? 0 : at + steps);
-  };
-  useHotkeys(
-    {
-      ArrowDown: move(1),
-      j: move(1),
-      ArrowUp: move(-1),
-      k: move(-1),
-      PageDown: move(rowsOfPage),
-      PageUp: move(-rowsOfPage),
-      Home: () => goTo(0),
-      End: () => goTo(Infinity),
-      Enter: ({ target }) => {
-        const id = target instanceof HTMLElement && target.dataset['row'];
-        // A link in the row opens by itself.
-        if (!id) return false;
-        return open(id);
-      },
-    },
-    frame,
-  );
-}

@@ -4,8 +4,10 @@ import type { Expiration } from '@quartermaster/contract/expirations/expirations
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarClock, Download } from 'lucide-react';
-import { useRef, useState } from 'react';
 import { useMay } from '../../api/rights.ts';
+import { useAnnouncement } from '../../list/bulk/use-announcement.ts';
+import { useSelection } from '../../list/bulk/use-selection.ts';
+import { usePlainRows } from '../../list/table/use-plain-rows.ts';
 import { Pager } from '../../list/table/pager.tsx';
 import { useLastPage } from '../../list/use-last-page.ts';
 import { useListState } from '../../list/use-list-state.ts';
@@ -24,6 +26,7 @@ import { MonthStrip } from './month-strip.tsx';
 import { SelectedRows } from './selected-rows.tsx';
 import { Undated } from './undated.tsx';
 
+const noRows: readonly Expiration[] = [];
 const noDays = { within: undefined, from: undefined, to: undefined };
 
 /** Everything that expires, by month and as a list. */
@@ -32,21 +35,24 @@ export default function ExpirationsPage() {
   const query = queryOf(state.query, state.asked);
   const list = useQuery(pageQuery(query, state.page));
   const saving = useDownload(client.expirations.export, { query });
-  const frame = useRef<HTMLDivElement>(null);
   const mayWrite = useMay('write');
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const selected = list.data?.expirations.filter(({ id }) => chosen.has(id)) ?? [];
-  const choose = (id: string) => {
-    const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
-    setChosen(next);
-  };
+  const rows = list.data?.expirations ?? noRows;
+  const selection = useSelection({ rows, total: list.data?.pagination.total, query });
   const { page, setPage, filters, openRecord } = state;
   const totalPages = list.data?.pagination.totalPages ?? 1;
   useLastPage(page, setPage, list.isPlaceholderData ? undefined : list.data?.pagination.totalPages);
   // A date is on the part of a record that lists them.
   const open = ({ area, recordId, what }: Expiration) =>
     openRecord(area, recordId, area === 'domains' || what === 'password' ? firstTab : 'facts');
+  useAnnouncement(selection.count, false);
+  const plain = usePlainRows({
+    rows,
+    isSettled: !list.isPlaceholderData && state.search.trim() === state.asked,
+    selection,
+    onSelect: (row, isRange) => mayWrite && selection.toggle(row, isRange),
+    onOpen: open,
+    onRelations: ({ area, recordId }) => openRecord(area, recordId, 'connections'),
+  });
   return (
     <div className="mx-auto flex w-full max-w-page flex-col gap-2 px-4 py-2 md:gap-3 md:py-4 frame:h-[calc(100dvh-3.25rem)] print:h-auto">
       <PageHeader
@@ -75,40 +81,44 @@ export default function ExpirationsPage() {
       <ExpirationFilters
         state={state}
         total={list.data?.pagination.total}
-        onEnter={() => frame.current?.querySelector<HTMLElement>('[data-row]')?.focus()}
+        entrance={plain.entrance}
+        selection={mayWrite ? selection : undefined}
       />
       <Undated
         query={query}
         states={valuesAsked(filters.state ?? '')}
         onState={(only) => state.setFilters({ ...noDays, state: only })}
       />
-      {selected.length > 0 && <SelectedRows rows={selected} onClear={() => setChosen(new Set())} />}
       {(list.data ?? !list.error) && (
-        <ExpirationRows
-          rows={list.data?.expirations}
-          state={state}
-          onOpen={open}
-          chosen={mayWrite ? chosen : undefined}
-          onChoose={choose}
-          isFetching={list.isFetching}
-          frame={frame}
-          empty={
-            state.isFiltered ? (
-              <EmptyState
-                icon={CalendarClock}
-                title="Nothing like that here"
-                body="No date matches the search and the filters."
-                action={<Button onClick={state.clear}>Clear Filters</Button>}
-              />
-            ) : (
-              <EmptyState
-                icon={CalendarClock}
-                title="Nothing expires yet"
-                body="Domains are listed here, and the dates that you put on servers, hostings and other records."
-              />
-            )
-          }
-        />
+        <div className="relative flex min-h-0 flex-col print:max-h-none">
+          {mayWrite && selection.count > 0 && (
+            <SelectedRows rows={selection.rows()} onClear={selection.clear} />
+          )}
+          <ExpirationRows
+            rows={list.data?.expirations}
+            state={state}
+            onOpen={open}
+            selection={mayWrite ? selection : undefined}
+            isFetching={list.isFetching}
+            plain={plain}
+            empty={
+              state.isFiltered ? (
+                <EmptyState
+                  icon={CalendarClock}
+                  title="Nothing like that here"
+                  body="No date matches the search and the filters."
+                  action={<Button onClick={state.clear}>Clear Filters</Button>}
+                />
+              ) : (
+                <EmptyState
+                  icon={CalendarClock}
+                  title="Nothing expires yet"
+                  body="Domains are listed here, and the dates that you put on servers, hostings and other records."
+                />
+              )
+            }
+          />
+        </div>
       )}
       <Pager page={page} totalPages={totalPages} onPage={setPage} />
     </div>

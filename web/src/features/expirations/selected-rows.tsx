@@ -1,5 +1,7 @@
 import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
 import { useQueries } from '@tanstack/react-query';
+import { AlarmClock, BellOff, Check, CornerDownLeft, RefreshCw, Repeat } from 'lucide-react';
+import { Bar } from '../../list/bulk/bar.tsx';
 import { SnoozeMenu } from '../../records/alerts/snooze-menu.tsx';
 import { useAlertAction } from '../../records/alerts/use-alert-action.ts';
 import { autoRenewChoices } from '../../records/dates/renewal.ts';
@@ -7,7 +9,7 @@ import { useMismatchAction } from '../../records/looked-up/acts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceMenu } from '../../ui/choice-menu.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { dateFoundQuery } from './expirations-query.ts';
+import { datesFoundQueries } from './expirations-query.ts';
 import { isLookedUp, renews, useLook, useSetAutoRenew } from './selected-records.ts';
 
 interface SelectedRowsProps {
@@ -16,56 +18,68 @@ interface SelectedRowsProps {
   onClear: () => void;
 }
 
+const look = { variant: 'ghost', className: 'px-2 max-md:h-9' } as const;
+
 /** What can be done about the selected rows: each act shows where it applies to one of them. */
 export function SelectedRows({ rows, onClear }: SelectedRowsProps) {
   const alerts = useAlertAction();
   const mismatches = useMismatchAction();
-  const look = useLook();
+  const looking = useLook();
   const renew = useSetAutoRenew();
-  const found = useQueries({
-    queries: rows.filter(({ what }) => what === 'domain').map(({ recordId }) => dateFoundQuery(recordId)),
-  });
+  const domains = rows.filter(({ what }) => what === 'domain').map(({ recordId }) => recordId);
+  const found = useQueries({ queries: datesFoundQueries(domains) });
   const ids = rows.flatMap(({ alertId }) => (alertId === null ? [] : [alertId]));
   const taken = found.flatMap(({ data }) => data ?? []);
   const looked = rows.filter(isLookedUp);
   const renewed = rows.filter(renews);
+  const isBusy = [alerts, mismatches, looking, renew].some(({ isPending }) => isPending);
   const after = { onSuccess: () => onClear() };
   const act = (does: Parameters<typeof alerts.mutate>[0]['does']) => alerts.mutate({ ids, does }, after);
   return (
-    <div role="group" aria-label="Selection" className="flex flex-wrap items-center gap-2 print:hidden">
-      <span className="text-sm font-medium">{formatNumber(rows.length)} selected</span>
-      {ids.length > 0 && (
-        <>
-          <Button onClick={() => act({ action: 'acknowledge' })}>Acknowledge</Button>
-          <SnoozeMenu of="the selected" onSnooze={act} />
-          <Button onClick={() => act({ action: 'letExpire' })}>Let expire</Button>
-        </>
-      )}
-      {taken.length > 0 && (
-        <Button
-          busy={mismatches.isPending}
-          onClick={() =>
-            mismatches.mutate({ records: { ids: taken }, action: { action: 'takeOver' } }, after)
-          }
-        >
-          Take over
-        </Button>
-      )}
-      {looked.length > 0 && (
-        <Button busy={look.isPending} onClick={() => look.mutate(looked, after)}>
-          Look now
-        </Button>
-      )}
-      {renewed.length > 0 && (
-        <ChoiceMenu
-          label="Set auto renew"
-          choices={autoRenewChoices}
-          onChoose={(word) => renew.isPending || renew.mutate({ rows: renewed, word }, after)}
-        />
-      )}
-      <Button variant="ghost" onClick={onClear}>
-        Clear selection
-      </Button>
-    </div>
+    <Bar label={`${formatNumber(rows.length)} selected`} onClear={onClear} isBusy={isBusy}>
+      <div data-actions className="flex min-w-0 flex-wrap items-center">
+        {ids.length > 0 && (
+          <>
+            <Button {...look} icon={Check} onClick={() => act({ action: 'acknowledge' })}>
+              Acknowledge
+            </Button>
+            <SnoozeMenu inBar={AlarmClock} of="the selected" onSnooze={act} />
+            <Button {...look} icon={BellOff} onClick={() => act({ action: 'letExpire' })}>
+              Let expire
+            </Button>
+          </>
+        )}
+        {taken.length > 0 && (
+          <Button
+            {...look}
+            icon={CornerDownLeft}
+            busy={mismatches.isPending}
+            onClick={() =>
+              mismatches.mutate({ records: { ids: taken }, action: { action: 'takeOver' } }, after)
+            }
+          >
+            Take over
+          </Button>
+        )}
+        {looked.length > 0 && (
+          <Button
+            {...look}
+            icon={RefreshCw}
+            busy={looking.isPending}
+            onClick={() => looking.mutate(looked, after)}
+          >
+            Look now
+          </Button>
+        )}
+        {renewed.length > 0 && (
+          <ChoiceMenu
+            inBar={Repeat}
+            label="Set auto renew"
+            choices={autoRenewChoices}
+            onChoose={(word) => renew.isPending || renew.mutate({ rows: renewed, word }, after)}
+          />
+        )}
+      </div>
+    </Bar>
   );
 }

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { formatNumber } from '../../ui/format.ts';
+import { CountChip } from '../../ui/count-chip.tsx';
 import { stateLabels, undatedStates } from './expiration-words.ts';
 import { countQuery, withoutDays } from './expirations-query.ts';
 
@@ -31,16 +31,14 @@ export function Undated({ query, states, onState }: UndatedProps) {
       {some.map(({ state, count }) => {
         const isOnly = states.length === 1 && states[0] === state;
         return (
-          <button
+          <CountChip
             key={state}
-            type="button"
-            aria-pressed={isOnly}
+            isPressed={isOnly}
+            count={count}
             onClick={() => onState(isOnly ? undefined : state)}
-            className="inline-flex h-7 items-center gap-1.5 rounded-full border border-line bg-surface px-2.5 text-sm hover:bg-sunken aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text max-md:h-9"
           >
             {stateLabels[state]}
-            <span className="font-semibold">{formatNumber(count)}</span>
-          </button>
+          </CountChip>
         );
       })}
     </div>

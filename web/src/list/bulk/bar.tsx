@@ -7,7 +7,7 @@ import { useHotkeys } from '../../ui/use-hotkeys.ts';
 interface BarProps {
   label: string;
   /** Beside the label. */
-  beside: ReactNode;
+  beside?: ReactNode;
   onClear: () => void;
   isBusy: boolean;
   children: ReactNode;

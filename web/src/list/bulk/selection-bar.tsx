@@ -1,9 +1,8 @@
 import { limits, tooManyForBulkAction } from '@quartermaster/contract/rules/limits';
 import type { Tag as StoredTag } from '@quartermaster/contract/rules/tags';
 import { Download, ListChecks, RotateCw, SquarePen, Tag, TagX, Trash2, Unplug } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useMay, useMayWrite } from '../../api/rights.ts';
-import { announce } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { deferred } from '../../ui/deferred.tsx';
 import { formatNumber } from '../../ui/format.ts';
@@ -15,6 +14,7 @@ import { BulkProgress } from './bulk-progress.tsx';
 import { busyText, failureTitle } from './bulk-text.ts';
 import type { Versioned } from '../../records/entity.ts';
 import type { ListState } from '../use-list-state.ts';
+import { useAnnouncement } from './use-announcement.ts';
 import { useBulkAction } from './use-bulk-action.ts';
 import { useExport } from '../use-export.ts';
 import type { RecordPage } from '../use-record-page.ts';
@@ -195,17 +195,3 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
 }
 
 const tagsOf = (row: object): readonly StoredTag[] => (row as { tags?: readonly StoredTag[] }).tags ?? [];
-
-function useAnnouncement(count: number, isAll: boolean): void {
-  // Loaded with the first selection.
-  const before = useRef(0);
-  useEffect(() => {
-    if (count !== before.current)
-      announce(
-        count === 0
-          ? 'Nothing selected'
-          : `${formatNumber(count)} selected${isAll ? ', all that match' : ''}`,
-      );
-    before.current = count;
-  }, [count, isAll]);
-}
