@@ -1,81 +1,135 @@
 import type { Mismatch } from '@quartermaster/contract/mismatches/mismatches.schema';
-import { mismatchLabels } from './mismatch-labels.ts';
-import type { ReactNode, RefObject } from 'react';
+import clsx from 'clsx';
+import type { ReactNode } from 'react';
 import { inWorkspace } from '../../api/workspace.ts';
+import type { Selection } from '../../list/bulk/use-selection.ts';
+import { RefetchBar } from '../../list/table/refetch-bar.tsx';
+import { SelectBox, SelectLoaded } from '../../list/table/select-box.tsx';
+import type { PlainRows } from '../../list/table/use-plain-rows.ts';
 import { valueLines } from '../../records/looked-up/fact-words.ts';
 import { sourceAndAge } from '../../records/looked-up/source.ts';
 import { shownName } from '../../records/record-name.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Marked } from '../../ui/marked.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useHotkeys } from '../../ui/use-hotkeys.ts';
+import { mismatchLabels } from './mismatch-labels.ts';
 
 type Act = (row: Mismatch) => void;
 
 interface RowsProps {
   /** Undefined while the first ones load. */
   rows: readonly Mismatch[] | undefined;
-  frame: RefObject<HTMLDivElement | null>;
-  mayWrite: boolean;
+  plain: PlainRows;
+  /** Undefined for those who may only read. */
+  selection: Selection<Mismatch> | undefined;
   onOpen: Act;
   onTakeOver: Act;
   onIgnore: Act;
+  isFetching: boolean;
   /** Shown when there are none. */
   empty: ReactNode;
 }
 
+const columns =
+  'md:grid md:grid-cols-[1.5rem_minmax(12rem,1fr)_minmax(16rem,2fr)_13rem] md:items-center md:gap-x-4';
+
 /** The differences: Recorded → Found, where that comes from, and what can be done. */
 export function MismatchRows(props: RowsProps) {
-  const { rows, frame, empty } = props;
-  useRowKeys(props);
+  const { rows, plain, selection, isFetching, empty } = props;
+  const isUnderBar = (selection?.count ?? 0) > 0;
   return (
     <div
-      ref={frame}
-      className="relative flex min-h-0 flex-col overflow-auto rounded-lg border border-line bg-surface"
+      ref={plain.frame}
+      className="relative isolate flex min-h-0 flex-col overflow-hidden rounded-lg border border-line bg-surface"
     >
+      {isFetching && rows && <RefetchBar />}
       {rows?.length === 0 ? (
         empty
       ) : (
-        <ul
+        <div
+          ref={plain.box}
+          role="region"
           aria-label="Does not match"
-          aria-busy={!rows}
-          className={`divide-y divide-line ${rows ? '' : 'pulse'}`}
+          tabIndex={0}
+          onFocus={plain.onFocus}
+          data-list-rows
+          className={clsx(
+            isUnderBar && 'scroll-pb-24 pb-22',
+            'min-h-0 overflow-auto scroll-pt-9 focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent print:overflow-visible print:pb-0',
+          )}
         >
-          {!rows && <Skeleton className="m-3 h-4 w-1/2" />}
-          {rows?.map((row) => (
-            <Row key={row.id} row={row} {...props} />
-          ))}
-        </ul>
+          <div
+            className={`sticky top-0 z-20 h-9 border-b border-line bg-sunken px-3 text-sm font-medium text-ink-2 max-md:hidden ${columns}`}
+          >
+            {selection ? <SelectLoaded selection={selection} /> : <span />}
+            <span>Domain</span>
+            <span>Recorded → Found</span>
+          </div>
+          <ul
+            aria-label="Differences"
+            aria-busy={!rows}
+            className={`divide-y divide-line ${rows ? '' : 'pulse'}`}
+          >
+            {!rows && waiting.map((place) => <Waiting key={place} />)}
+            {rows?.map((row) => (
+              <Row key={row.id} row={row} {...props} />
+            ))}
+          </ul>
+        </div>
       )}
     </div>
   );
 }
 
+const waiting = Array.from({ length: 8 }, (_, place) => place);
+
+const Waiting = () => (
+  <li aria-hidden className={`grid h-12 gap-2 px-3 py-2 ${columns}`}>
+    <span />
+    <Skeleton className="h-4 w-2/3" />
+    <Skeleton className="h-4 w-1/2" />
+  </li>
+);
+
 const shownValue = (value: string): string => valueLines(value).join(' ');
 
-function Row({ row, mayWrite, onOpen, onTakeOver, onIgnore }: RowsProps & { row: Mismatch }) {
+function Row({ row, selection, onOpen, onTakeOver, onIgnore }: RowsProps & { row: Mismatch }) {
   const { id, area, recordId, name, field, recorded, found, source, observedAt, why, canTakeOver, state } =
     row;
+  const what = `${shownName(area, name)}, ${mismatchLabels[field]}`;
   return (
     <li
       data-row={id}
+      data-selected={selection?.has(id) || undefined}
       tabIndex={-1}
-      className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2 text-sm outline-none hover:bg-sunken focus-visible:bg-sunken focus-visible:shadow-[inset_3px_0_var(--color-accent)]"
+      className={`grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-3 gap-y-1.5 px-3 py-2 text-sm outline-none hover:bg-sunken focus-visible:shadow-[inset_3px_0_var(--color-accent)] data-selected:bg-accent-soft ${columns}`}
     >
-      <span className="grid min-w-0 flex-[1_1_12rem]">
+      {selection ? (
+        <div className="self-start md:self-center print:hidden">
+          <SelectBox
+            label={`Select ${what}`}
+            checked={selection.has(id)}
+            onToggle={(isRange) => selection.toggle(row, isRange)}
+          />
+        </div>
+      ) : (
+        <span />
+      )}
+      <span className="stacked min-w-0">
         <a
           href={inWorkspace(`/${area}/${recordId}?tab=facts`)}
-          className="clipped py-1 font-medium hover:underline"
+          className="clipped font-medium hover:underline"
           onClick={(event) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
             event.preventDefault();
             onOpen(row);
           }}
         >
-          {shownName(area, name)}
+          <Marked>{shownName(area, name)}</Marked>
         </a>
         <span className="text-xs text-ink-2">{mismatchLabels[field]}</span>
       </span>
-      <span className="grid min-w-0 flex-[2_1_16rem] wrap-anywhere">
+      <span className="grid min-w-0 wrap-anywhere max-md:col-start-2">
         <span>
           <span className="text-ink-2">{recorded === null ? 'Nothing' : shownValue(recorded)}</span>
           {' → '}
@@ -85,19 +139,16 @@ function Row({ row, mayWrite, onOpen, onTakeOver, onIgnore }: RowsProps & { row:
           {sourceAndAge(source, observedAt)} · {why}
         </span>
       </span>
-      {mayWrite && (
-        <span className="no-print flex shrink-0 gap-1 md:w-52 md:justify-end">
+      {selection && (
+        <span className="no-print flex justify-end gap-1 max-md:col-start-2">
           {canTakeOver && (
-            <Button
-              aria-label={`Take over: ${name}, ${mismatchLabels[field]}`}
-              onClick={() => onTakeOver(row)}
-            >
+            <Button aria-label={`Take over: ${what}`} onClick={() => onTakeOver(row)}>
               Take over
             </Button>
           )}
           <Button
             variant="ghost"
-            aria-label={`${state === 'ignored' ? 'Do not ignore' : 'Ignore'}: ${name}, ${mismatchLabels[field]}`}
+            aria-label={`${state === 'ignored' ? 'Do not ignore' : 'Ignore'}: ${what}`}
             onClick={() => onIgnore(row)}
           >
             {state === 'ignored' ? 'Do not ignore' : 'Ignore'}
@@ -105,30 +156,5 @@ function Row({ row, mayWrite, onOpen, onTakeOver, onIgnore }: RowsProps & { row:
         </span>
       )}
     </li>
-  );
-}
-
-/** Keys that move between rows and open one. */
-function useRowKeys({ rows, frame, onOpen }: RowsProps): void {
-  const all = () => [...(frame.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
-  const move = (steps: number) => () => {
-    const list = all();
-    const at = list.findIndex((row) => row.contains(document.activeElement));
-    list[Math.max(0, Math.min(at < 0 ? 0 : at + steps, list.length - 1))]?.focus();
-  };
-  useHotkeys(
-    {
-      ArrowDown: move(1),
-      j: move(1),
-      ArrowUp: move(-1),
-      k: move(-1),
-      Enter: ({ target }) => {
-        const row = target instanceof HTMLElement && rows?.find(({ id }) => id === target.dataset['row']);
-        // A link or a button in the row acts by itself.
-        if (!row) return false;
-        return onOpen(row);
-      },
-    },
-    frame,
   );
 }

@@ -1,13 +1,16 @@
 import { domains } from '@quartermaster/contract/entities/domains/domains.routes';
 import { limits } from '@quartermaster/contract/rules/limits';
-import { mismatchFields } from '@quartermaster/contract/mismatches/mismatches.routes';
-import { mismatchLabels } from './mismatch-labels.ts';
+import type { Mismatch } from '@quartermaster/contract/mismatches/mismatches.schema';
+import { valuesAsked } from '@quartermaster/contract/api/filters';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheckBig } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useMayWrite } from '../../api/rights.ts';
+import { useAnnouncement } from '../../list/bulk/use-announcement.ts';
+import { useSelection } from '../../list/bulk/use-selection.ts';
+import { SelectLoaded } from '../../list/table/select-box.tsx';
+import { usePlainRows } from '../../list/table/use-plain-rows.ts';
 import { SearchBox } from '../../list/facets/search-box.tsx';
-import { WordsFilter } from '../../list/facets/words-filter.tsx';
 import { Pager } from '../../list/table/pager.tsx';
 import { useLastPage } from '../../list/use-last-page.ts';
 import { useListState } from '../../list/use-list-state.ts';
@@ -18,13 +21,16 @@ import { useMismatchAction } from '../../records/looked-up/acts.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
+import { MarkedWords } from '../../ui/marked.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { IgnoreDialog } from './ignore-dialog.tsx';
+import { MismatchFields } from './mismatch-fields.tsx';
 import { MismatchRows } from './mismatch-rows.tsx';
+import { SelectedMismatches } from './selected-mismatches.tsx';
 import { mismatchList, pageQuery, queryOf } from './mismatches-query.ts';
 import { useTakeOverCount } from './use-take-over-count.ts';
 
-const fieldOptions = mismatchFields.map((key) => ({ key, words: mismatchLabels[key] }));
+const noRows: readonly Mismatch[] = [];
 
 /** What was found otherwise than recorded. */
 export default function MismatchesPage() {
@@ -33,8 +39,12 @@ export default function MismatchesPage() {
   const list = useQuery(pageQuery(query, state.page));
   const act = useMismatchAction();
   const mayWrite = useMayWrite(domains);
-  const [ignoring, setIgnoring] = useState<string>();
-  const frame = useRef<HTMLDivElement>(null);
+  const [ignoring, setIgnoring] = useState<string[]>();
+  const rows = list.data?.mismatches ?? noRows;
+  const selection = useSelection({ rows, total: list.data?.pagination.total, query });
+  const after = { onSuccess: selection.clear };
+  const take = (ids: string[]) => act.mutate({ records: { ids }, action: { action: 'takeOver' } }, after);
+  const open = ({ area, recordId }: Mismatch) => openRecord(area, recordId, 'facts');
   const { filters, setFilter, page, setPage, openRecord } = state;
   const total = list.data?.pagination.total;
   const totalPages = list.data?.pagination.totalPages ?? 1;
@@ -42,6 +52,17 @@ export default function MismatchesPage() {
   const isTooMany = (total ?? 0) > limits.bulkRows;
   const possible = useTakeOverCount(query, { rows, total, isAsked: mayWrite && !isTooMany });
   const isIgnored = filters.state === 'ignored';
+  const ignore = (ids: string[]) =>
+    isIgnored ? act.mutate({ records: { ids }, action: { action: 'unignore' } }, after) : setIgnoring(ids);
+  useAnnouncement(selection.count, false);
+  const plain = usePlainRows({
+    rows,
+    isSettled: !list.isPlaceholderData && state.search.trim() === state.asked,
+    selection,
+    onSelect: (row, isRange) => mayWrite && selection.toggle(row, isRange),
+    onOpen: open,
+    onRelations: ({ area, recordId }) => openRecord(area, recordId, 'connections'),
+  });
   useLastPage(page, setPage, list.isPlaceholderData ? undefined : list.data?.pagination.totalPages);
   return (
     <div className="mx-auto flex w-full max-w-page flex-col gap-2 px-4 py-2 md:gap-3 md:py-4 frame:h-[calc(100dvh-3.25rem)] print:h-auto">
@@ -67,17 +88,20 @@ export default function MismatchesPage() {
         onRetry={() => void list.refetch()}
       />
       <div role="search" className="flex flex-wrap items-center gap-2 print:hidden">
+        {mayWrite && (
+          <div className="size-8 shrink-0 md:hidden">
+            <SelectLoaded selection={selection} />
+          </div>
+        )}
         <SearchBox
           value={state.search}
-          onChange={state.setSearch}
+          onChange={(text) => {
+            // Keep the focus in the search for more typing.
+            plain.entrance.current?.(false);
+            state.setSearch(text);
+          }}
           placeholder="Search domains..."
-          onEnter={() => frame.current?.querySelector<HTMLElement>('[data-row]')?.focus()}
-        />
-        <WordsFilter
-          label="Field"
-          options={fieldOptions}
-          value={filters.field}
-          onChange={(words) => setFilter('field', words)}
+          onEnter={() => plain.entrance.current?.(true)}
         />
         <Button
           aria-pressed={isIgnored}
@@ -89,42 +113,58 @@ export default function MismatchesPage() {
           {total === undefined ? '' : counted({ one: 'difference' }, total)}
         </output>
       </div>
+      <MismatchFields
+        query={query}
+        chosen={valuesAsked(filters.field ?? '')}
+        onField={(field) => setFilter('field', field)}
+      />
       {(list.data ?? !list.error) && (
-        <MismatchRows
-          rows={list.data?.mismatches}
-          frame={frame}
-          mayWrite={mayWrite}
-          onOpen={({ area, recordId }) => openRecord(area, recordId, 'facts')}
-          onTakeOver={({ id }) => act.mutate({ records: { ids: [id] }, action: { action: 'takeOver' } })}
-          onIgnore={({ id, state: its }) =>
-            its === 'ignored'
-              ? act.mutate({ records: { ids: [id] }, action: { action: 'unignore' } })
-              : setIgnoring(id)
-          }
-          empty={
-            state.isFiltered ? (
-              <EmptyState
-                icon={CircleCheckBig}
-                title="Nothing like that here"
-                body="No difference matches the search and the filters."
-                action={<Button onClick={state.clear}>Clear Filters</Button>}
-              />
-            ) : (
-              <EmptyState
-                icon={CircleCheckBig}
-                title="Everything matches"
-                body="What was looked up agrees with what is recorded."
-              />
-            )
-          }
-        />
+        <div className="relative flex min-h-0 flex-col">
+          {mayWrite && selection.count > 0 && (
+            <SelectedMismatches
+              rows={selection.rows()}
+              isIgnored={isIgnored}
+              isBusy={act.isPending}
+              onTakeOver={take}
+              onIgnore={ignore}
+              onClear={selection.clear}
+            />
+          )}
+          <MarkedWords search={state.search}>
+            <MismatchRows
+              rows={list.data?.mismatches}
+              plain={plain}
+              selection={mayWrite ? selection : undefined}
+              isFetching={list.isFetching}
+              onOpen={open}
+              onTakeOver={({ id }) => take([id])}
+              onIgnore={({ id }) => ignore([id])}
+              empty={
+                state.isFiltered ? (
+                  <EmptyState
+                    icon={CircleCheckBig}
+                    title="Nothing like that here"
+                    body="No difference matches the search and the filters."
+                    action={<Button onClick={state.clear}>Clear Filters</Button>}
+                  />
+                ) : (
+                  <EmptyState
+                    icon={CircleCheckBig}
+                    title="Everything matches"
+                    body="What was looked up agrees with what is recorded."
+                  />
+                )
+              }
+            />
+          </MarkedWords>
+        </div>
       )}
       <Pager page={page} totalPages={totalPages} onPage={setPage} />
       {ignoring !== undefined && (
         <IgnoreDialog
           onClose={() => setIgnoring(undefined)}
           onIgnore={(reason) => {
-            act.mutate({ records: { ids: [ignoring] }, action: { action: 'ignore', reason } });
+            act.mutate({ records: { ids: ignoring }, action: { action: 'ignore', reason } }, after);
             setIgnoring(undefined);
           }}
         />

@@ -24,3 +24,10 @@ export const pageQuery = (query: Query, page: number) => ({
   ...routeQuery(client.mismatches.list, { query: { ...query, page, limit: rowsPerPage } }),
   placeholderData: keepPreviousData,
 });
+
+/** How many there are with these filters. */
+export const countQuery = (query: Query) => ({
+  ...routeQuery(client.mismatches.list, { query: { ...query, limit: 1 } }),
+  select: ({ pagination }: { pagination: { total: number } }) => pagination.total,
+  placeholderData: keepPreviousData,
+});
