@@ -79,39 +79,6 @@ export async function startRdap(answerTo: (name: string) => RdapAnswer) {
   return { asked, url: `http://127.0.0.1:${port}/` };
 }
 
-/** As in RFC 9083, section 5.3, in its parts that are read. */
-export const rdapDomain = (ldhName: string, expiration: string | null, more: object = {}) => ({
-  rdapConformance: ['rdap_level_0'],
-  objectClassName: 'domain',
-  handle: 'XXXX',
-  ldhName,
-  nameservers: [
-    { objectClassName: 'nameserver', ldhName: 'NS2.example.net.' },
-    { objectClassName: 'nameserver', ldhName: 'ns1.example.net' },
-  ],
-  secureDNS: { delegationSigned: true },
-  entities: [
-    {
-      objectClassName: 'entity',
-      roles: ['registrar'],
-      vcardArray: [
-        'vcard',
-        [
-          ['version', {}, 'text', '4.0'],
-          ['fn', {}, 'text', 'Example Registrar, Inc.'],
-        ],
-      ],
-    },
-  ],
-  status: ['client transfer prohibited', 'active'],
-  events: [
-    { eventAction: 'registration', eventDate: '2010-02-03T04:05:06Z' },
-    { eventAction: 'registrar expiration', eventDate: '2001-01-01T00:00:00Z' },
-    ...(expiration === null ? [] : [{ eventAction: 'expiration', eventDate: expiration }]),
-  ],
-  ...more,
-});
-
 /** The file of a list that names these servers by top-level domain. */
 export async function rdapListFile(servers: Readonly<Record<string, string>>): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'quartermaster-rdap-'));

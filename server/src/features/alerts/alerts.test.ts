@@ -148,10 +148,7 @@ describe('alerts', () => {
       ...{ acknowledgedBy: null, acknowledgedAt: null, snoozedUntil: null, level: 0 },
       ...{ url: `${app.config.publicUrl}/domains/${id}`, label: null },
     });
-    const listed = await where.client.call<{ data: { expirations: Expiration[] } }>(
-      'GET',
-      '/expirations',
-    );
+    const listed = await where.client.call<{ data: { expirations: Expiration[] } }>('GET', '/expirations');
     assert.deepEqual(
       listed.body.data.expirations.map((each) => [each.alertId, each.alertState]),
       [[alertId, 'OPEN']],

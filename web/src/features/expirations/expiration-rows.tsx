@@ -93,7 +93,7 @@ const Table = ({ rows, state, onOpen, selection, plain }: RowsProps) => (
         {!rows &&
           waiting.map((place) => (
             <tr key={place} aria-hidden>
-              {[...columns, place].map((_, column) => (
+              {[...(selection ? [place] : []), place, ...columns].map((_, column) => (
                 <td key={column} className={cell}>
                   <Skeleton className="h-3.5 w-2/3" />
                 </td>

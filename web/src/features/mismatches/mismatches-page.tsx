@@ -48,7 +48,6 @@ export default function MismatchesPage() {
   const { filters, setFilter, page, setPage, openRecord } = state;
   const total = list.data?.pagination.total;
   const totalPages = list.data?.pagination.totalPages ?? 1;
-  const rows = list.data?.mismatches ?? [];
   const isTooMany = (total ?? 0) > limits.bulkRows;
   const possible = useTakeOverCount(query, { rows, total, isAsked: mayWrite && !isTooMany });
   const isIgnored = filters.state === 'ignored';
