@@ -1,7 +1,5 @@
 import { client } from '@quartermaster/contract/api/client';
 import { expirationFilters, expirationSorts } from '@quartermaster/contract/expirations/expirations.routes';
-import type { Mismatch } from '@quartermaster/contract/mismatches/mismatches.schema';
-import { limits } from '@quartermaster/contract/rules/limits';
 import { keepPreviousData } from '@tanstack/react-query';
 import { queryClient, routeQuery } from '../../api/queries.ts';
 import { type Params, listQuery, readUrl } from '../../records/url.ts';
@@ -48,17 +46,6 @@ export const countQuery = (query: Query) => ({
   select: ({ pagination }: { pagination: { total: number } }) => pagination.total,
   placeholderData: keepPreviousData,
 });
-
-/** The found dates of domains that could be recorded, as the ids of their mismatches. */
-export const datesFoundQueries = (recordIds: readonly string[]) =>
-  Array.from({ length: Math.ceil(recordIds.length / limits.filterValues) }, (_, chunk) => {
-    const some = recordIds.slice(chunk * limits.filterValues, (chunk + 1) * limits.filterValues);
-    return {
-      ...routeQuery(client.mismatches.list, { query: { recordId: some.join(), field: 'expirationDate' } }),
-      select: ({ mismatches }: { mismatches: readonly Mismatch[] }) =>
-        mismatches.filter(({ canTakeOver }) => canTakeOver).map(({ id }) => id),
-    };
-  });
 
 /** Requests what the page shows at an address. */
 export function prefetchExpirations(params: Params): void {

@@ -1,9 +1,11 @@
 import { client } from '@quartermaster/contract/api/client';
 import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
+import type { Mismatch } from '@quartermaster/contract/mismatches/mismatches.schema';
+import { limits } from '@quartermaster/contract/rules/limits';
 import type { AutoRenew } from '@quartermaster/contract/rules/renewal';
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../api/error.ts';
-import { queryClient } from '../../api/queries.ts';
+import { queryClient, routeQuery } from '../../api/queries.ts';
 import { request, requestWrite } from '../../api/request.ts';
 import { counted } from '../../records/count-text.ts';
 import { undoQuietly } from '../../records/history/undo.ts';
@@ -39,6 +41,17 @@ export const useLook = () =>
     onSuccess: sayLooking,
     onError: (error) => toast({ title: messageOf(error, 'Failed to look now'), type: 'error' }),
     onSettled: () => void queryClient.invalidateQueries(),
+  });
+
+/** The found dates of domains that could be recorded, as the ids of their mismatches. */
+export const datesFoundQueries = (recordIds: readonly string[]) =>
+  Array.from({ length: Math.ceil(recordIds.length / limits.filterValues) }, (_, chunk) => {
+    const some = recordIds.slice(chunk * limits.filterValues, (chunk + 1) * limits.filterValues);
+    return {
+      ...routeQuery(client.mismatches.list, { query: { recordId: some.join(), field: 'expirationDate' } }),
+      select: ({ mismatches }: { mismatches: readonly Mismatch[] }) =>
+        mismatches.filter(({ canTakeOver }) => canTakeOver).map(({ id }) => id),
+    };
   });
 
 interface Renewal {

@@ -9,8 +9,7 @@ import { useMismatchAction } from '../../records/looked-up/acts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceMenu } from '../../ui/choice-menu.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { datesFoundQueries } from './expirations-query.ts';
-import { isLookedUp, renews, useLook, useSetAutoRenew } from './selected-records.ts';
+import { datesFoundQueries, isLookedUp, renews, useLook, useSetAutoRenew } from './selected-records.ts';
 
 interface SelectedRowsProps {
   /** The selected rows. */
