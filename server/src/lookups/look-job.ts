@@ -77,7 +77,9 @@ async function write(
     await writeCheck(tx, ownerId, { ...some, ...of, ...checked, nextAt });
     await refreshShown(tx, ownerId, some.area, some.recordIds);
   }
-  if (ids.some((id) => before.get(id) !== checked.state)) await crossSoon(tx, ownerId);
+  // Said twice, a day apart, that a name is gone is an alert.
+  const isToBeTold = checked.state === 'unregistered' || ids.some((id) => before.get(id) !== checked.state);
+  if (isToBeTold) await crossSoon(tx, ownerId);
   return nextAt;
 }
 
