@@ -27,11 +27,12 @@ interface RowsProps {
 
 /** The rows: a table, or cards on a narrow screen. */
 export function ExpirationRows(props: RowsProps) {
-  const { rows, state, isFetching, empty, plain } = props;
+  const { rows, state, isFetching, empty } = props;
+  const { frame } = props.plain;
   const isTable = useMedia(tableMedia);
   return (
     <div
-      ref={plain.frame}
+      ref={frame}
       className="relative isolate flex min-h-0 flex-col overflow-hidden rounded-lg border border-line bg-surface"
     >
       {isFetching && rows && <RefetchBar />}
@@ -51,13 +52,13 @@ const rowClass =
 /** Leaves room for the bar of the selection over the end. */
 const isUnderBar = (selection: Selection<Expiration> | undefined) => (selection?.count ?? 0) > 0;
 
-const Table = ({ rows, state, onOpen, selection, plain }: RowsProps) => (
+const Table = ({ rows, state, onOpen, selection, plain: { box, onFocus } }: RowsProps) => (
   <div
-    ref={plain.box}
+    ref={box}
     role="region"
     aria-label="Expirations"
     tabIndex={0}
-    onFocus={plain.onFocus}
+    onFocus={onFocus}
     data-list-rows
     className={clsx(
       isUnderBar(selection) && 'scroll-pb-36 pb-34',
@@ -160,11 +161,11 @@ const Choice = ({ row, selection }: { row: Expiration; selection: Selection<Expi
   />
 );
 
-const Cards = ({ rows, onOpen, selection, plain }: RowsProps) => (
+const Cards = ({ rows, onOpen, selection, plain: { box, onFocus } }: RowsProps) => (
   <div
-    ref={plain.box}
+    ref={box}
     tabIndex={-1}
-    onFocus={plain.onFocus}
+    onFocus={onFocus}
     data-list-rows
     className={clsx('outline-none', isUnderBar(selection) && 'pb-40 **:scroll-mb-40')}
   >

@@ -35,11 +35,12 @@ const columns =
 
 /** The differences: Recorded → Found, where that comes from, and what can be done. */
 export function MismatchRows(props: RowsProps) {
-  const { rows, plain, selection, isFetching, empty } = props;
+  const { rows, selection, isFetching, empty } = props;
+  const { frame, box, onFocus } = props.plain;
   const isUnderBar = (selection?.count ?? 0) > 0;
   return (
     <div
-      ref={plain.frame}
+      ref={frame}
       className="relative isolate flex min-h-0 flex-col overflow-hidden rounded-lg border border-line bg-surface"
     >
       {isFetching && rows && <RefetchBar />}
@@ -47,11 +48,11 @@ export function MismatchRows(props: RowsProps) {
         empty
       ) : (
         <div
-          ref={plain.box}
+          ref={box}
           role="region"
           aria-label="Does not match"
           tabIndex={0}
-          onFocus={plain.onFocus}
+          onFocus={onFocus}
           data-list-rows
           className={clsx(
             isUnderBar && 'scroll-pb-24 pb-22',
