@@ -317,6 +317,8 @@ describe('dates on a record', () => {
     await page.getByText(/Time zone must be one such as/).waitFor();
     await page.getByLabel('Time zone').fill('Pacific/Auckland');
     await page.getByLabel('Passwords expire after days').fill('90');
+    // Scrolled as it was, a button is half below the header.
+    await page.evaluate('scrollTo(0, 0)');
     await assertAccessibleInThemes(page, 'the settings of alerts', 'settings-alerts');
     await button(page, 'Save').click();
     await toastShown(page, 'Settings saved');
