@@ -16,14 +16,6 @@ export type AlertKind = (typeof alertKinds)[number];
 export const alertStates = ['OPEN', 'ACKNOWLEDGED', 'SNOOZED', 'LET_EXPIRE', 'CLOSED'] as const;
 export type AlertState = (typeof alertStates)[number];
 
-export const alertStateLabels: Readonly<Record<AlertState, string>> = {
-  OPEN: 'Open',
-  ACKNOWLEDGED: 'Acknowledged',
-  SNOOZED: 'Snoozed',
-  LET_EXPIRE: 'Let expire',
-  CLOSED: 'Closed',
-};
-
 /** What is listed unless states are asked for. */
 export const notClosed: readonly AlertState[] = alertStates.filter((state) => state !== 'CLOSED');
 

@@ -103,7 +103,7 @@ describe('the dates that are shown', () => {
     await look(ids.renewed, { values: renewed });
     type Told = Pick<Domain, 'domain' | 'shownDate'>;
     const told = (domains: Told[]) =>
-      Object.fromEntries(domains.map(({ domain: name, shownDate }) => [name.split('.')[0], shownDate]));
+      Object.fromEntries(domains.map(({ domain: name, shownDate }) => [name.split('.')[0] ?? '', shownDate]));
     const found = { date: instant(40), source: 'whois', renewal: null };
     const before = new Date(renewed.expirationDate);
     before.setUTCFullYear(before.getUTCFullYear() - 1);

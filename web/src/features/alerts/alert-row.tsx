@@ -1,9 +1,14 @@
-import { alertStateLabels } from '@quartermaster/contract/alerts/alerts.routes';
 import type { Alert } from '@quartermaster/contract/alerts/alerts.schema';
 import type { Delivery } from '@quartermaster/contract/deliveries/deliveries.schema';
 import { Link } from '@tanstack/react-router';
 import { AlertActions } from '../../records/alerts/alert-actions.tsx';
-import { aboutText, alertName, crossedText, stateTones } from '../../records/alerts/alert-words.ts';
+import {
+  aboutText,
+  alertName,
+  crossedText,
+  alertStateLabels,
+  stateTones,
+} from '../../records/alerts/alert-words.ts';
 import { CalendarDaysLeft } from '../../records/dates/calendar-days-left.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatDateTime, formatDay, formatRelative } from '../../ui/format.ts';

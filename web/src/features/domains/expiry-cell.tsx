@@ -23,27 +23,34 @@ function DaysUntil({ date }: { date: number }) {
 
 type Dates = Pick<Domain, 'expirationDate' | 'shownDate'>;
 
-/** Whether everything that expires is listed by another day than the record's own. */
-const hasOther = ({ expirationDate, shownDate }: Dates): boolean =>
-  shownDate != null && (expirationDate === null || formatDay(shownDate.date) !== formatDay(expirationDate));
+/** 'Registry: Dec 10, 2027', where everything that expires is listed by another day than the record's own. */
+function otherDay({ expirationDate, shownDate }: Dates): string | null {
+  if (!shownDate) return null;
+  const day = formatDay(shownDate.date);
+  if (expirationDate !== null && formatDay(expirationDate) === day) return null;
+  return `${sourceLabels[shownDate.source]}: ${day}`;
+}
 
-/** 'Registry: Dec 10, 2027', where that is so. */
-export const OtherDay = ({ of }: { of: Dates }) =>
-  of.shownDate && hasOther(of) ? (
-    <span className="clipped text-xs text-ink-2">
-      {sourceLabels[of.shownDate.source]}: {formatDay(of.shownDate.date)}
-    </span>
-  ) : null;
+export function OtherDay({ of }: { of: Dates }) {
+  const text = otherDay(of);
+  return text && <span className="clipped text-xs text-ink-2">{text}</span>;
+}
 
 export function ExpiryCell({ of }: { of: Dates }) {
   const { expirationDate: date } = of;
-  const isNoted = hasOther(of);
-  if (date === null && !isNoted) return <DaysLeft date={null} />;
+  const other = <OtherDay of={of} />;
+  if (date === null)
+    return (
+      <span className="stacked justify-items-start">
+        <span>Never</span>
+        {other}
+      </span>
+    );
   return (
-    <span className={clsx('stacked justify-items-start', isNoted && date !== null && 'noted')}>
-      <span>{date === null ? <DaysLeft date={null} /> : formatDay(date)}</span>
-      {date !== null && <DaysLeft date={date} />}
-      <OtherDay of={of} />
+    <span className={clsx('stacked justify-items-start', otherDay(of) && 'noted')}>
+      <span>{formatDay(date)}</span>
+      <DaysLeft date={date} />
+      {other}
     </span>
   );
 }

@@ -3,8 +3,7 @@ import { expirationLabels } from '@quartermaster/contract/expirations/expiration
 import { Link } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
 import { inWorkspace } from '../../api/workspace.ts';
-import { alertStateLabels } from '@quartermaster/contract/alerts/alerts.routes';
-import { stateTones } from '../../records/alerts/alert-words.ts';
+import { alertStateLabels, stateTones } from '../../records/alerts/alert-words.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { CalendarDaysLeft } from '../../records/dates/calendar-days-left.tsx';
 import { autoRenewLabels, priceText } from '../../records/dates/renewal.ts';

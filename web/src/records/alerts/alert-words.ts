@@ -63,6 +63,14 @@ export function detailText(detail: string): string {
   return until === undefined ? detail : `Until ${formatDateTime(until)}`;
 }
 
+export const alertStateLabels: Readonly<Record<AlertState, string>> = {
+  OPEN: 'Open',
+  ACKNOWLEDGED: 'Acknowledged',
+  SNOOZED: 'Snoozed',
+  LET_EXPIRE: 'Let expire',
+  CLOSED: 'Closed',
+};
+
 export const stateTones: Readonly<Record<AlertState, Tone>> = {
   OPEN: 'bad',
   ACKNOWLEDGED: 'ok',
