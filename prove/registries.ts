@@ -117,12 +117,15 @@ async function startWhois(context: Context, bucket: RegistryBucket, host: string
   });
 }
 
-/** Starts all registries, each at a host and port of its own, and returns the settings of servers that ask them. */
-export async function startRegistries(context: Context): Promise<Registries> {
-  const hosts = everyManner.map((_, index) => `127.0.8.${index + 1}`);
+/**
+ * Starts all registries, each at a host and port of its own in a network such as `127.0.8`, and returns the settings of
+ * servers that ask them.
+ */
+export async function startRegistries(context: Context, network: string): Promise<Registries> {
+  const hosts = everyManner.map((_, index) => `${network}.${index + 1}`);
   const buckets = hosts.map((host, index) => new RegistryBucket(`${host}, which ${everyManner[index]}`));
-  const target = new RegistryBucket('127.0.8.100, which others redirect to');
-  const to = await startRdap(context, target, 'answers', '127.0.8.100', '');
+  const target = new RegistryBucket(`${network}.100, which others redirect to`);
+  const to = await startRdap(context, target, 'answers', `${network}.100`, '');
   const services: [string[], string[]][] = [];
   for (const [index, bucket] of buckets.entries()) {
     const url = await startRdap(context, bucket, everyManner[index] ?? 'answers', hosts[index] ?? '', to);
@@ -130,7 +133,7 @@ export async function startRegistries(context: Context): Promise<Registries> {
   }
   const whois: [string, string][] = [];
   for (let index = 0; index < byWhois; index += 1) {
-    const host = `127.0.8.${101 + index}`;
+    const host = `${network}.${101 + index}`;
     const bucket = new RegistryBucket(`${host}, with WHOIS`);
     await startWhois(context, bucket, host);
     buckets.push(bucket);
@@ -143,9 +146,9 @@ export async function startRegistries(context: Context): Promise<Registries> {
     tlds: [...services.flatMap(([tlds]) => tlds), ...whois.map(([tld]) => tld)],
     settings: {
       LOOK_UPS: 'on',
-      EGRESS_ALLOW: '127.0.8.0/24',
+      EGRESS_ALLOW: `${network}.0/24`,
       // Nobody answers: no name leaves this machine.
-      DNS_SERVERS: '127.0.8.254:9',
+      DNS_SERVERS: `${network}.254:9`,
       RDAP_BOOTSTRAP: list,
       WHOIS_SERVERS: whois.map((pair) => pair.join('=')).join(),
     },

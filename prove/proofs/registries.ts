@@ -77,7 +77,8 @@ async function keepKilling(
 }
 
 async function lookAllUp(context: Context, engine: Engine): Promise<string> {
-  const registries = await startRegistries(context);
+  // Those of the first engine go on until the proof ends.
+  const registries = await startRegistries(context, `127.0.${8 + context.engines.indexOf(engine)}`);
   const { buckets, tlds, settings } = registries;
   const store = await context.store(engine);
   const { url } = await context.start(store, settings);
