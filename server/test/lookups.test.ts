@@ -147,7 +147,6 @@ describe('registration by RDAP', () => {
     const later = await user.call('GET', path);
     assert.equal(later.headers.get('etag'), record.headers.get('etag'));
     // It only says which other date is shown.
-    assert.match(later.text, new RegExp(`"shownDate":{"date":"${day.far}"`));
     assert.equal(later.text.replace(/"shownDate":\{.*?\}/, '"shownDate":null'), record.text);
     assert.equal(await history(), changes);
   });
