@@ -87,9 +87,8 @@ async function inBrowser(node, list) {
 }
 
 /**
- * Runs the check, the unit tests of the interface, and test files each in its own process: two more at a time than there
- * are processors, since tests wait for timers, disks and browsers. The check goes first: its linter runs for long on one
- * processor.
+ * Runs the check, the unit tests of the interface, and test files each in its own process: one more at a time than there
+ * are processors, since tests wait for timers and disks. The check goes first: its linter runs for long on one processor.
  */
 async function runTests(node, units, runs) {
   const folder = mkdtempSync(join(tmpdir(), 'quartermaster-tests-'));
@@ -103,7 +102,7 @@ async function runTests(node, units, runs) {
   const worker = async () => {
     for (let next = waiting.shift(); next && !stop; next = waiting.shift()) await next();
   };
-  await Promise.all(Array.from({ length: availableParallelism() + 2 }, worker));
+  await Promise.all(Array.from({ length: availableParallelism() + 1 }, worker));
   rmSync(folder, { recursive: true, force: true });
 }
 
