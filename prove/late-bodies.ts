@@ -33,8 +33,8 @@ class Late {
     this.#sent = request(`${url}/api${path}`, {
       method: endpoint.method,
       agent: false,
-      // Connections are limited per client.
-      localAddress: `127.0.0.${2 + (number % 4)}`,
+      // Connections, and wrong tokens, are limited per client.
+      localAddress: `127.0.0.${2 + (number % 16)}`,
       headers: {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(text),
