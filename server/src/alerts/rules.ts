@@ -1,8 +1,4 @@
-import {
-  defaultDistances,
-  defaultShares,
-  defaultSingleFrom,
-} from '@quartermaster/contract/alert-rules/alert-rules.routes';
+import { newRule } from '@quartermaster/contract/alert-rules/new-rule';
 import type { Db, Tx } from '../db/schema.ts';
 import type { Rule } from './narrowest.ts';
 
@@ -16,14 +12,7 @@ const asAtFirst: StoredRule = {
   tag: null,
   area: null,
   recordId: null,
-  what: [],
-  distances: [...defaultDistances],
-  shares: [...defaultShares],
-  singleFrom: defaultSingleFrom,
-  channelIds: [],
-  userIds: null,
-  escalation: [],
-  isActive: true,
+  ...newRule,
 };
 
 /** The rules of a workspace, the default one first, which every workspace has. */

@@ -1,4 +1,5 @@
 import { client } from '@quartermaster/contract/api/client';
+import { newRule } from '@quartermaster/contract/alert-rules/new-rule';
 import type { AlertRule } from '@quartermaster/contract/alert-rules/alert-rules.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { queryClient } from '../../api/queries.ts';
@@ -10,7 +11,7 @@ import { Input } from '../../ui/input.tsx';
 import { RuleBounds, boundsOf, boundsToSend } from './rule-bounds.tsx';
 import { RuleFields } from './rule-fields.tsx';
 import { RuleMore, WhatField } from './rule-more.tsx';
-import { newRule, valuesOf } from './rule-values.ts';
+import { valuesOf } from './rule-values.ts';
 
 /** A rule for some records, or for some of what expires. */
 export function RuleDialog({ rule, onClose }: { rule?: AlertRule; onClose: () => void }) {
