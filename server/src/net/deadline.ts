@@ -1,8 +1,8 @@
 import { NoAnswer } from './failures.ts';
 
 /**
- * Work that ends within a time, or when it is told to. The deadline destroys the sockets that were opened with the signal, since layers above them
- * may ignore an abort while the other side is silent.
+ * Work that ends within a time, or when `told` is aborted. Either destroys the sockets that were opened with the signal,
+ * since layers above them may ignore an abort while the other side is silent.
  */
 export async function withinDeadline<T>(
   deadlineMs: number,
