@@ -4,12 +4,13 @@ import type { DeliveryEvent, DeliveryState } from '@quartermaster/contract/deliv
 import type { Delivery } from '@quartermaster/contract/deliveries/deliveries.schema';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 import { valuesOf } from '../db/values-of.ts';
 import { makeDue } from '../jobs/queue.ts';
 import { iso, nextTime } from '../lib/clock.ts';
-import { isAmong } from '../records/list/conditions.ts';
+import { type Condition, isAmong } from '../records/list/conditions.ts';
 import { subjectOf, subjectOfMany } from './words.ts';
 
 export type DeliveryRow = Schema['deliveries'];
@@ -191,14 +192,19 @@ export async function dropUnsent(tx: Tx, ownerId: string, alertIds: readonly str
   await dropLists(tx, ownerId, new Set(alertIds));
 }
 
+/** Messages that list many alerts. */
+export const isList: Condition = sql`deliveries."alertId" is null and deliveries.event <> 'digest'`;
+
 /** Takes back lists with some of these alerts, of which all are over. */
 async function dropLists(tx: Tx, ownerId: string, alertIds: ReadonlySet<string>): Promise<void> {
-  const lists = await waitingOf(tx, ownerId)
-    .select('told')
-    .where('alertId', 'is', null)
-    .where('event', '<>', 'digest')
-    .execute();
-  for (const { told, ...row } of lists) {
+  for (const row of await waitingOf(tx, ownerId).where(isList).execute()) {
+    // One at a time: each may name as many alerts as a bulk action changes.
+    const { told } = await tx
+      .selectFrom('deliveries')
+      .select('told')
+      .where('ownerId', '=', ownerId)
+      .where('id', '=', row.id)
+      .executeTakeFirstOrThrow();
     const { alerts, more = [] } = JSON.parse(told) as Told;
     const ids = [...alerts.map(({ id }) => id), ...more];
     if (!ids.some((id) => alertIds.has(id))) continue;

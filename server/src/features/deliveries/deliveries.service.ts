@@ -8,13 +8,20 @@ import { auditBy } from '../../access/audit.ts';
 import type { Caller } from '../../access/caller.ts';
 import { asSender } from '../../access/current.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import { type DeliveryRow, sendKind, triedMs } from '../../deliveries/queue.ts';
+import { type DeliveryRow, isList, sendKind, triedMs } from '../../deliveries/queue.ts';
 import { makeDue } from '../../jobs/queue.ts';
 import { iso } from '../../lib/clock.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { paginationOf } from '../../lib/pagination.ts';
+import { mayHoldText } from '../../records/list/conditions.ts';
 
-const shown = (row: DeliveryRow): Delivery => ({
+/** All that is shown; what a list says may have hundreds of kilobytes. */
+const columns = [
+  ...(['id', 'event', 'alertId', 'channelId', 'userId', 'subject', 'distance'] as const),
+  ...(['state', 'attempts', 'nextAt', 'sentAt'] as const),
+];
+
+const shown = (row: Pick<DeliveryRow, (typeof columns)[number]>): Delivery => ({
   id: row.id,
   key: row.id,
   event: row.event as DeliveryEvent,
@@ -40,10 +47,13 @@ export async function listDeliveries(
 ): Promise<{ deliveries: Delivery[]; pagination: Pagination }> {
   let matching = deliveriesOf(db, caller);
   if (channelId !== undefined) matching = matching.where('channelId', '=', channelId);
-  if (alertId !== undefined) matching = matching.where('alertId', '=', alertId);
+  if (alertId !== undefined)
+    matching = matching.where(({ or, and, eb }) =>
+      or([eb('alertId', '=', alertId), and([isList, mayHoldText('deliveries.told', alertId)])]),
+    );
   if (state !== undefined) matching = matching.where('state', 'in', valuesAsked(state));
   const rows = await matching
-    .selectAll()
+    .select(columns)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -58,7 +68,7 @@ export async function listDeliveries(
 /** Has a message sent at once that waits or was given up, and tried as long as a new one. */
 export const retryDelivery = (db: Db, sender: Caller, id: string): Promise<Delivery> =>
   asSender(db, sender, async (tx, caller) => {
-    const before = await deliveriesOf(tx, caller).selectAll().where('id', '=', id).executeTakeFirst();
+    const before = await deliveriesOf(tx, caller).select('id').where('id', '=', id).executeTakeFirst();
     if (!before) throw notFound('delivery');
     const now = Date.now();
     const again = {
@@ -73,7 +83,7 @@ export const retryDelivery = (db: Db, sender: Caller, id: string): Promise<Deliv
       .where('ownerId', '=', caller.owner.id)
       .where('id', '=', id)
       .where('state', 'in', ['waiting', 'given-up'])
-      .returningAll()
+      .returning(columns)
       .executeTakeFirst();
     if (!row) throw new AppError('CONFLICT', 'Only a message that waits or was given up is sent again');
     await makeDue(tx, sendKind);

@@ -179,6 +179,8 @@ describe('messages', () => {
     for (const alert of alerts) await raise(app.db, ownerId, alert);
     await tell(app.db, ownerId, alerts, { channelIds: [channelId], notBefore: Date.now() + minuteMs });
     const ids = alerts.map(({ id }) => id);
+    const about = async (id = '') => (await deliveriesOf(user, `&alertId=${id}`)).length;
+    assert.deepEqual([await about(ids[0]), await about(ids[119]), await about(alertOf().id)], [1, 1, 0]);
     const end = async (over: string[]) => {
       const ended = app.db.updateTable('alerts').set({ state: 'LET_EXPIRE' }).where('id', 'in', over);
       await ended.execute();
