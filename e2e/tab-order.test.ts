@@ -25,9 +25,9 @@ async function unreached(page: Page): Promise<string[]> {
     document.activeElement?.setAttribute('data-reached', '');
   });
   const known = () => page.locator('[data-reached]').count();
-  for (let last = -1, still = 0; still < 4; last = await known()) {
-    await page.keyboard.press('Tab');
-    still = (await known()) === last ? still + 1 : 0;
+  for (let last = -1, now = await known(); now > last;) {
+    for (let presses = 0; presses < 8; presses += 1) await page.keyboard.press('Tab');
+    [last, now] = [now, await known()];
   }
   return page.evaluate(() => {
     const top = document.querySelector('[role=dialog]:has(form)') ?? document.body;

@@ -213,7 +213,7 @@ export const keys: Proof = {
   name: 'keys',
   promise:
     'The server refuses to start with a master key that is wrong, missing or readable by everyone; a rotation leaves every secret readable.',
-  seconds: 300,
+  seconds: 900,
   quick: true,
   run: async (context) => {
     const rounds = context.quick ? 3 : 6;

@@ -71,7 +71,7 @@ async function killRepeatedly(context: Context, engine: Engine, kills: number) {
 export const kill: Proof = {
   name: 'kill',
   promise: `Killing the server loses no acknowledged write and leaves none half stored; it is ready again within ${readyWithinSeconds} s.`,
-  seconds: 400,
+  seconds: 900,
   quick: true,
   run: async (context) => {
     const kills = context.quick ? 3 : 100;
