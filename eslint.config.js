@@ -39,7 +39,13 @@ export default defineConfig(
   tseslint.configs.recommendedTypeChecked,
   {
     plugins: { regexp },
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    // Two programs: one for each package would check the types of the server four times.
+    languageOptions: {
+      parserOptions: {
+        project: ['tsconfig.json', 'web/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       eqeqeq: ['error', 'always', { null: 'ignore' }],

@@ -15,14 +15,11 @@ const proxy = (n: number) => ({
 });
 
 /** Sends a body; `stalled` is the longest time that it blocked the event loop (ms of CPU). */
-async function send(body: string | Buffer | ReadableStream) {
+async function send(body: NonNullable<RequestInit['body']>) {
   const { result, turnMs } = await longestTurn(async () => {
-    const response = await fetch(`${app.url}/api/proxies/bulk-import`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
-      body,
-      duplex: 'half',
-    });
+    const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' };
+    const request = { method: 'POST', headers, body, duplex: 'half' } as const;
+    const response = await fetch(`${app.url}/api/proxies/bulk-import`, request);
     const answer = (await response.json()) as {
       data?: BulkResult;
       error?: { code: string; message: string; details?: { fields: Record<string, string> } };
