@@ -86,6 +86,22 @@ async function againAt(tx: Tx, { ownerId, event, until }: DeliveryRow, now: numb
   return event === 'digest' ? at : outsideQuietHours(await alertSettingsOf(tx, ownerId), at);
 }
 
+/**
+ * Whether a message has to wait for the end of quiet hours, and makes it wait: it was due before they began, and nobody
+ * sent it since, as when the server was down. Who has one sent in them wants it at once.
+ */
+export async function waitsForQuiet(db: Db, row: DeliveryRow): Promise<boolean> {
+  if (row.event === 'digest') return false;
+  const now = Date.now();
+  const settings = await alertSettingsOf(db, row.ownerId);
+  const end = outsideQuietHours(settings, now);
+  if (end === now || outsideQuietHours(settings, row.nextAt) === end) return false;
+  await inTransaction(db, async (tx) => {
+    await ofDelivery(tx, row).set({ nextAt: end }).where('state', '=', 'waiting').execute();
+  });
+  return true;
+}
+
 /** Keeps why a message was not taken, and when it is tried again, if at all. */
 export const keepRefused = (
   db: Db,

@@ -209,6 +209,22 @@ describe('messages', () => {
     assert.equal(body.data.events.length, 1);
   });
 
+  test('that were due before quiet hours wait for their end, unless somebody sends them in them', async () => {
+    const { user, ownerId, channelId, sent } = await sceneOf();
+    const clock = (at: number) => new Date(at).toISOString().slice(11, 16);
+    const [from, to] = [Date.now() - 10 * minuteMs, Date.now() + 60 * minuteMs];
+    await user.call('PUT', '/alert-settings', { quietFrom: clock(from), quietTo: clock(to) });
+    await tell(app.db, ownerId, [alertOf()], { channelIds: [channelId] });
+    await wait(ownerId);
+    await send(app);
+    const [row] = await deliveriesOf(user);
+    const end = new Date(Math.floor(to / minuteMs) * minuteMs).toISOString();
+    assert.deepEqual([sent().length, row?.state, row?.nextAt, row?.attempts], [0, 'waiting', end, []]);
+    await user.call('POST', `/deliveries/${row?.id}/retry`);
+    await send(app);
+    assert.equal(sent().length, 1);
+  });
+
   test('more than 20 at once are one with a list, for programs one each', async () => {
     const { user, ownerId, path, channelId, sent } = await sceneOf('slack');
     const webhook = await channelOf(user, 'webhook', `${path}each/`);
