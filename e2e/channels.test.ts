@@ -67,6 +67,7 @@ describe('channels', () => {
     receiver.answer('/slack', { status: 404 });
     await panel(page).getByRole('button', { name: 'Test Operations' }).click();
     await panel(page).getByText('Not sent: Slack answered 404 Not Found').waitFor();
+    await panel(page).getByText('Last try failed').waitFor();
     receiver.answer('/slack', { status: 200 });
     await panel(page).getByRole('button', { name: 'Test Operations' }).click();
     await panel(page).getByText('Sent: Slack answered 200 OK').waitFor();

@@ -20,15 +20,22 @@ const stateTexts: Record<Channel['state'], { tone: Tone; words: string }> = {
   unused: { tone: 'mute', words: 'Not tried yet' },
 };
 const off = { tone: 'mute', words: 'Off' } as const;
+/** A test, or the latest message, was refused, which does not make it fail yet. */
+const refused = { tone: 'warn', words: 'Last try failed' } as const;
+
+function shownState({ isActive, state, lastError }: Channel): { tone: Tone; words: string } {
+  if (!isActive) return off;
+  return lastError !== null && state !== 'failing' ? refused : stateTexts[state];
+}
 
 /** A channel with its state, and a test whose outcome is said in words. */
 export function ChannelCard({ channel, onEdit, onDelete }: CardProps) {
-  const { id, name, type, isActive, state, lastSentAt, lastError } = channel;
+  const { id, name, type, lastSentAt, lastError } = channel;
   const test = useMutation({
     mutationFn: () => request(client.channels.test, { params: { id }, timeoutMs }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: entityKey(client.channels.list.path) }),
   });
-  const shown = isActive ? stateTexts[state] : off;
+  const shown = shownState(channel);
   const isBad = test.isError || test.data?.success === false;
   return (
     <li className="grid min-w-0 grid-cols-1 content-start gap-2 rounded-lg border border-line p-3">
