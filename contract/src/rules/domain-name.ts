@@ -1,3 +1,4 @@
+import type { Area } from '../api/areas.ts';
 import { limits } from './limits.ts';
 import { decodePunycode } from './punycode.ts';
 import { mixesScripts } from './scripts.ts';
@@ -48,6 +49,10 @@ export function shownDomain(name: string): string {
   const decoded = toUnicodeDomain(name);
   return decoded === null || decoded.split('.').some(mixesScripts) ? name : decoded;
 }
+
+/** A record's name as it is shown to people: domains in Unicode. null: it is no record. */
+export const shownName = (area: Area | null, name: string): string =>
+  area === 'domains' ? shownDomain(name) : name;
 
 /** Expects the ASCII form. */
 export const isDomainName = (name: string): boolean =>

@@ -7,7 +7,7 @@ import { httpChannels } from './channels/all.ts';
 import { type Message, messageOf } from './message.ts';
 import { waitMs } from './outcomes.ts';
 import type { DeliveryRow } from './queue.ts';
-import { subjectOf } from './words.ts';
+import { subjectOf, subjectOfMany } from './words.ts';
 
 const nasty = '<!channel> @everyone <@1> *a* [b](https://evil.example) & <b>"c"</b> `d` 中文';
 
@@ -41,6 +41,15 @@ const url = 'https://hooks.example/T';
 const parsed = ({ body }: { body: string }) => JSON.parse(body) as Record<string, unknown>;
 
 describe('a message', () => {
+  test('names domains as the pages do: in Unicode, unless that imitates another name', () => {
+    const subject = (name: string, area: Alert['area'] = 'domains') => subjectOf(alertOf({ area, name }));
+    assert.equal(subject('xn--mnchen-3ya.example'), 'münchen.example: domain expires in 7 days');
+    assert.equal(subject('xn--pypal-4ve.com'), 'xn--pypal-4ve.com: domain expires in 7 days');
+    assert.equal(subject('xn--mnchen-3ya', 'servers'), 'xn--mnchen-3ya: domain expires in 7 days');
+    const first = alertOf({ area: 'domains', name: 'xn--mnchen-3ya.example' });
+    assert.equal(subjectOfMany([first], 30), '30 alerts, the most urgent about münchen.example');
+  });
+
   test('for Slack mentions nobody and stays within its blocks', () => {
     const { slack } = httpChannels;
     const sent = slack.write({ url }, one);

@@ -3,6 +3,7 @@ import {
   type ExpirationKind,
   expirationLabels,
 } from '@quartermaster/contract/expirations/expirations.routes';
+import { shownName } from '@quartermaster/contract/rules/domain-name';
 
 /** A label inside a sentence: 'Domain' becomes 'domain', 'TLS certificate' stays. */
 const inSentence = (label: string): string =>
@@ -40,13 +41,14 @@ export function subjectOf(alert: Alert): string {
   return inOneLine(subjectWords(alert));
 }
 
-function subjectWords({ kind, name, what, label, daysLeft }: Alert): string {
+function subjectWords({ kind, area, name: stored, what, label, daysLeft }: Alert): string {
+  const name = shownName(area, stored);
   if (kind !== 'expiry' || what === null) return `${name}: ${happened[kind] ?? kind.replaceAll('-', ' ')}`;
   return `${name}: ${whatOf(what, label)} ${expiresWhen(daysLeft)}`;
 }
 
 export const subjectOfMany = ([first]: readonly Alert[], count: number): string =>
-  inOneLine(`${count} alerts, the most urgent about ${first?.name ?? ''}`);
+  inOneLine(`${count} alerts, the most urgent about ${first ? shownName(first.area, first.name) : ''}`);
 
 /** A day as people write it: 3 December 2026. */
 export const dayInWords = (date: string): string =>

@@ -1,11 +1,8 @@
-import { shownDomain } from '@quartermaster/contract/rules/domain-name';
 import type { Area } from '@quartermaster/contract/api/areas';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { entities } from './entities.ts';
 
-/** A record's name for display: domains in Unicode. */
-export const shownName = (area: Area, name: string): string =>
-  area === 'domains' ? shownDomain(name) : name;
+export { shownName } from '@quartermaster/contract/rules/domain-name';
 
 /** Tells apart records with the same name: a domain's status, an address, or other text. */
 export function RecordDetail({ area, detail }: { area: Area; detail: string | null }) {

@@ -54,7 +54,7 @@ describe('a calendar', () => {
   test('has the dates as all-day events that link to their records', async () => {
     const user = await app.user();
     const soon = await domain(user, 'soon.example', { expirationDate: day(5) });
-    const past = await domain(user, 'past.example', { expirationDate: day(-700) });
+    const past = await domain(user, 'vergänglich.example', { expirationDate: day(-700) });
     await domain(user, 'undated.example', { expirationDate: null });
     const server = await createFrom(user, 'servers', {
       ...(await validBody(user, 'servers')),
@@ -81,6 +81,7 @@ describe('a calendar', () => {
       'URL;VALUE=URI': `${publicUrl}/domains/${soon.id}`,
     });
     assert.equal(events[uid(ids[1] ?? '')]?.['SUMMARY'], 'a\\; ü\\, b: Hosting (Plan) expires');
+    assert.equal(events[uid(ids[2] ?? '')]?.['SUMMARY'], 'vergänglich.example: Domain expires');
     const answer = await get(pathOf(made));
     const text = await answer.text();
     for (const line of ['NAME:Ops\\, and more', 'REFRESH-INTERVAL;VALUE=DURATION:P1D', 'PRODID:'])

@@ -1,6 +1,7 @@
 import type { ICalEventData } from 'ical-generator';
 import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
 import { expirationLabels } from '@quartermaster/contract/expirations/expirations.routes';
+import { shownName } from '@quartermaster/contract/rules/domain-name';
 import { inChunks } from '../../lib/paced.ts';
 import type { CalendarEvent } from './calendars.events.ts';
 
@@ -10,9 +11,9 @@ export type Said = Pick<Expiration, 'name' | 'what' | 'label' | 'area' | 'record
 const eventsAtOnce = 200;
 const refreshSeconds = 86_400;
 
-function summaryOf({ name, what, label }: Said): string {
+function summaryOf({ area, name, what, label }: Said): string {
   const kind = expirationLabels[what];
-  return `${name}: ${label === null || label === kind ? kind : `${kind} (${label})`} expires`;
+  return `${shownName(area, name)}: ${label === null || label === kind ? kind : `${kind} (${label})`} expires`;
 }
 
 /**

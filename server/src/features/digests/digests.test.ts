@@ -116,7 +116,7 @@ describe('a digest', () => {
   test('names the domain if it is the only one, but does not begin with its name', async () => {
     moveTo(0, '06:00');
     const user = await app.user();
-    await domain(user, 'only.example', { expirationDate: day(14) });
+    await domain(user, 'bücher.example', { expirationDate: day(14) });
     const other = await app.user();
     const server = await createFrom(other, 'servers', {
       ...(await validBody(other, 'servers')),
@@ -125,7 +125,7 @@ describe('a digest', () => {
     await other.call('POST', '/dates', { area: 'servers', recordId: server.id, what: 'other', date: day(0) });
     moveTo(0, '08:00');
     await make();
-    assert.deepEqual(await subjectsOf(user), ['Domain only.example expires in 14 days']);
+    assert.deepEqual(await subjectsOf(user), ['Domain bücher.example expires in 14 days']);
     assert.deepEqual(await subjectsOf(other), ['Date of web-1 expires today']);
   });
 

@@ -5,6 +5,7 @@ import {
 import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
 import type { Digest } from '@quartermaster/contract/digests/digests.schema';
 import { digestDays } from '@quartermaster/contract/digests/digests.routes';
+import { shownName } from '@quartermaster/contract/rules/domain-name';
 import type { DigestDates } from './digests.dates.ts';
 import { dayInWords, expiresWhen, whatExpires } from '../../deliveries/words.ts';
 
@@ -17,7 +18,7 @@ function kindOf(what: ExpirationKind, name: string): string {
 /** What the subject of a digest says. */
 export function digestSubject({ first: [first], count }: DigestDates): string {
   if (!first || count > 1) return `${count.toLocaleString('en')} dates within ${digestDays} days`;
-  return `${kindOf(first.what, first.name)} ${expiresWhen(first.daysLeft)}`;
+  return `${kindOf(first.what, shownName(first.area, first.name))} ${expiresWhen(first.daysLeft)}`;
 }
 
 const lineOf = (
@@ -25,7 +26,7 @@ const lineOf = (
   publicUrl: string,
 ) =>
   [
-    `- ${name}: ${whatExpires(what, label)} ${expiresWhen(daysLeft)}`,
+    `- ${shownName(area, name)}: ${whatExpires(what, label)} ${expiresWhen(daysLeft)}`,
     ...(date === null ? [] : [`, ${dayInWords(date)}`]),
     ...(renewal === null ? [] : [' (renewed by the registry, not confirmed by the registrar)']),
     `\n  ${publicUrl}/${area}/${recordId}`,

@@ -1,5 +1,6 @@
 import { client } from '@quartermaster/contract/api/client';
 import { expirationLabels } from '@quartermaster/contract/expirations/expirations.routes';
+import { shownDomain } from '@quartermaster/contract/rules/domain-name';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -43,17 +44,18 @@ export default function AcknowledgePage() {
     );
   if (!data) return <PageSpinner />;
   const { alert } = data;
+  const name = shownDomain(alert.name);
   const about = aboutOf(alert);
   if (isDone || alert.state === 'ACKNOWLEDGED')
     return (
       <LoginFrame
-        title={alert.name}
+        title={name}
         subtitle={`${about === '' ? '' : `${about}. `}Acknowledged: nobody is told again before the next distance.`}
       />
     );
   return (
     <LinkPage
-      title={alert.name}
+      title={name}
       subtitle={about}
       label="Acknowledge"
       busyLabel="Acknowledging..."

@@ -13,8 +13,7 @@ const kindWords: Readonly<Record<Exclude<AlertKind, 'expiry'>, string>> = {
   'job-stuck': 'The job does not run',
 };
 
-export const alertName = ({ area, name }: Pick<Alert, 'area' | 'name'>): string =>
-  area === null ? name : shownName(area, name);
+export const alertName = ({ area, name }: Pick<Alert, 'area' | 'name'>): string => shownName(area, name);
 
 /** What an alert is about, beside the name. */
 export function aboutText({ kind, what, name, label, renewal }: Alert): string {
