@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { z } from 'zod';
 import type { Endpoint } from '@quartermaster/contract/api/endpoint';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { encode } from '../src/records/codec.ts';
@@ -88,6 +89,17 @@ describe('limits', () => {
       assert.ok(text.length < 2000, `${text.length} characters`);
       assert.ok(stalled < 250, `${stalled} ms`);
     });
+
+  test('a parameter of nothing but blanks and commas is answered', async () => {
+    for (const { method, path, query } of app.services.api.endpoints.filter(
+      ({ path }) => !path.includes(':'),
+    ))
+      for (const name of method === 'GET' ? Object.keys((query as z.ZodObject).shape) : [])
+        for (const blank of ['%20', ',', '%20,%20']) {
+          const { status, text } = await user.call('GET', `${path}?${name}=${blank}`);
+          assert.ok(status < 500, `${path}?${name}=${blank}: ${text}`);
+        }
+  });
 
   test('names of keys and filters are shortened in errors', async () => {
     const long = 'k'.repeat(500_000);

@@ -18,9 +18,6 @@ export interface AlertFilters extends Pick<RecordFilters, 'search' | 'tags'> {
   recordId?: string | undefined;
 }
 
-const isAsked = (column: string, asked: readonly string[]): Condition =>
-  asked.length > 0 ? isOneOf(column, asked) : sql`1 = 0`;
-
 const administrators = isOneOf('alerts.kind', administratorKinds);
 
 /**
@@ -61,9 +58,9 @@ export function alertConditions(
   );
   return [
     ...seenAlerts(db, caller, tables),
-    isAsked('alerts.state', state === undefined ? notClosed : valuesAsked(state)),
-    ...(kind === undefined ? [] : [isAsked('alerts.kind', valuesAsked(kind))]),
-    ...(what === undefined ? [] : [isAsked('alerts.what', valuesAsked(what))]),
+    isOneOf('alerts.state', state === undefined ? notClosed : valuesAsked(state)),
+    ...(kind === undefined ? [] : [isOneOf('alerts.kind', valuesAsked(kind))]),
+    ...(what === undefined ? [] : [isOneOf('alerts.what', valuesAsked(what))]),
     ...(area === undefined ? [] : [equals('alerts.area', area)]),
     ...(recordId === undefined ? [] : [equals('alerts.recordId', recordId)]),
     ...(tags === undefined ? [] : ofRecords(db, caller, tables, { tags })),

@@ -94,7 +94,7 @@ export class RecordTable<E extends Entity = Entity> {
   }
 
   #hasId(ids: readonly string[]): Condition {
-    return ids.length > 0 ? isOneOf(`${this.name}.id`, ids) : sql`1 = 0`;
+    return isOneOf(`${this.name}.id`, ids);
   }
 
   #equals(filter: string, kind: FilterKind, value: string): Condition {
@@ -107,7 +107,7 @@ export class RecordTable<E extends Entity = Entity> {
     // A text may contain a comma itself.
     const values = to || asked.length === 1 ? asked : [...asked, value];
     const some = values.length === 1 ? equals(column, values[0] ?? '') : isOneOf(column, values);
-    if (!isNone) return values.length > 0 ? some : sql`1 = 0`;
+    if (!isNone) return some;
     const none = sql<SqlBool>`${sql.ref(column)} is null`;
     return values.length === 1 ? none : anyOf([none, some]);
   }

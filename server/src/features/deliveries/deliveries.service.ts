@@ -13,7 +13,7 @@ import { makeDue } from '../../jobs/queue.ts';
 import { iso } from '../../lib/clock.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { paginationOf } from '../../lib/pagination.ts';
-import { mayHoldText } from '../../records/list/conditions.ts';
+import { isOneOf, mayHoldText } from '../../records/list/conditions.ts';
 
 /** All that is shown; what a list says may have hundreds of kilobytes. */
 const columns = [
@@ -51,7 +51,7 @@ export async function listDeliveries(
     matching = matching.where(({ or, and, eb }) =>
       or([eb('alertId', '=', alertId), and([isList, mayHoldText('deliveries.told', alertId)])]),
     );
-  if (state !== undefined) matching = matching.where('state', 'in', valuesAsked(state));
+  if (state !== undefined) matching = matching.where(isOneOf('state', valuesAsked(state)));
   const rows = await matching
     .select(columns)
     .orderBy('createdAt', 'desc')

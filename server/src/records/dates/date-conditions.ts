@@ -14,9 +14,6 @@ export interface DateFilters extends RecordFilters {
   what?: string | undefined;
 }
 
-const isAsked = (column: string, asked: readonly string[]): Condition =>
-  asked.length > 0 ? isOneOf(column, asked) : sql`1 = 0`;
-
 /** Whether a date is visible and one that the filters select; each word of a search is in its label or its record. */
 export function dateConditions(
   db: Db,
@@ -27,7 +24,7 @@ export function dateConditions(
   const conditions = [equals('dates.ownerId', owner.id)];
   if (area !== undefined) conditions.push(equals('dates.area', area));
   if (recordId !== undefined) conditions.push(equals('dates.recordId', recordId));
-  if (what !== undefined) conditions.push(isAsked('dates.what', valuesAsked(what)));
+  if (what !== undefined) conditions.push(isOneOf('dates.what', valuesAsked(what)));
   const selected = (asked: RecordFilters): Condition[] => {
     if (selectsAll(owner, asked)) return [];
     const isIn = (table: OwnedTableName) => equals('dates.area', areaOfTable(table));
