@@ -31,6 +31,8 @@ test('what is no date in the calendar is refused', () => {
     '01.03.2027',
     '20270301',
     '2027-03-01 ',
+    '9999-12-31T23:59:59-05:00',
+    '0000-01-01T00:00:00+05:00',
   ])
     assert.ok(!isIsoDate(text), text);
 });

@@ -4,6 +4,7 @@ import {
   expirationLabels,
 } from '@quartermaster/contract/expirations/expirations.routes';
 import { shownName } from '@quartermaster/contract/rules/domain-name';
+import { inOneLine } from '../lib/in-one-line.ts';
 
 /** A label inside a sentence: 'Domain' becomes 'domain', 'TLS certificate' stays. */
 const inSentence = (label: string): string =>
@@ -33,10 +34,8 @@ export function whatExpires(what: ExpirationKind, label: string | null): string 
   if (label === null || what === 'other') return whatOf(what, label);
   return what === 'password' ? inSentence(label) : `${whatOf(what, null)} (${label})`;
 }
-/** Names may hold anything, such as what would begin another header of a mail. */
-const inOneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').toWellFormed();
 
-/** What a message is about, in one line. */
+/** What a message is about, in one line: names may hold what would begin another header of a mail. */
 export function subjectOf(alert: Alert): string {
   return inOneLine(subjectWords(alert));
 }

@@ -61,6 +61,32 @@ describe('an RDAP answer', () => {
     assert.equal(typeof answer === 'string' ? answer : answer.state, 'unpublished');
   });
 
+  test('gives texts in one line that databases store, and no longer than is of use', () => {
+    const registrar = (name: string) => [
+      { roles: ['registrar'], vcardArray: ['vcard', [['fn', {}, 'text', name]]] },
+    ];
+    const texts: [name: string, fact: string][] = [
+      ['A\u0000B', 'A B'],
+      [' A\r\nB\u001b ', 'A B'],
+      ['A\ud800B', 'A\ufffdB'],
+      ['x'.repeat(100_000), `${'x'.repeat(499)}…`],
+    ];
+    for (const [name, value] of texts) {
+      const answer = read({
+        entities: registrar(name),
+        status: [name, '\u0000'],
+        nameservers: [{ ldhName: name }],
+      });
+      const values = typeof answer === 'string' ? [] : answer.values;
+      const short = value.length < 500 ? [value.toLowerCase()] : [];
+      assert.deepEqual(values, [
+        { field: 'registrar', value },
+        { field: 'statuses', value: short },
+        ...short.map((each) => ({ field: 'nameServers', value: [each] })),
+      ]);
+    }
+  });
+
   test('is refused where it is about another name or no domain', () => {
     const expected: [body: string, words: string][] = [
       ['{', 'answered something that is not JSON'],
@@ -82,7 +108,17 @@ describe('an RDAP answer', () => {
   });
 
   test('is refused where the expiration is no date, which is not one that is unpublished', () => {
-    for (const date of ['next year', 'May 5', '5', '2027-02-30T00:00:00Z', '', 1893456000, null])
+    for (const date of [
+      'next year',
+      'May 5',
+      '5',
+      '2027-02-30T00:00:00Z',
+      '',
+      1893456000,
+      null,
+      '9999-12-31T23:59:59-05:00',
+      '0000-01-01T00:00:00+05:00',
+    ])
       assert.equal(
         read({ events: [event('expiration', date)] }),
         'answered an expiration that is no date',
@@ -92,6 +128,7 @@ describe('an RDAP answer', () => {
       '2027-01-02t03:04:05.678z': '2027-01-02T03:04:05.678Z',
       '2027-01-02T03:04:05-01:00': '2027-01-02T04:04:05.000Z',
       '2027-01-02T03:04:05': '2027-01-02T03:04:05.000Z',
+      '9999-12-31T23:59:59Z': '9999-12-31T23:59:59.000Z',
     };
     for (const [date, value] of Object.entries(dates)) {
       const answer = read({ events: [event('expiration', date)] });
@@ -120,6 +157,11 @@ describe('a WHOIS answer', () => {
       registrar: 'Example Ltd [Tag = EX]',
       statuses: [],
       nameServers: ['ns1.example.uk', 'ns2.example.uk'],
+    });
+    const odd = `Registrar: A\u0000B${'x'.repeat(1000)}\nStatus: a\u0000b\nName Server: \u0000\n`;
+    assert.deepEqual(valuesOf(odd, 'example.com'), {
+      registrar: `A B${'x'.repeat(496)}…`,
+      statuses: ['a b'],
     });
     const jp =
       '[ JPRS database provides information. ]\n\n[Domain Name]                   EXAMPLE.JP\n[Name Server]                   ns1.example.jp\n' +
@@ -181,6 +223,7 @@ describe('a WHOIS answer', () => {
       'March 9 2027': '2027-03-09T00:00:00.000Z',
       'Tue Mar 09 12:30:00 GMT 2027': '2027-03-09T12:30:00.000Z',
       '31-Feb-2027': null,
+      '9999-12-31 23:59:59-05': null,
       never: null,
     };
     for (const [text, expected] of Object.entries(dates)) assert.equal(whoisDate(text), expected, text);

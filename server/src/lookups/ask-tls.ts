@@ -1,7 +1,7 @@
 import { presentedCertificate } from '../net/certificate.ts';
 import { RequestFailure } from '../net/failures.ts';
 import { type Asker, deadlineMs } from './asker.ts';
-import { LookFailure, type Outcome, listed, listedNames } from './outcome.ts';
+import { LookFailure, type Outcome, factOfText, listed, listedNames } from './outcome.ts';
 import { hostAndPort } from './subjects.ts';
 
 /** Reads the certificate that a host presents, valid or not. */
@@ -17,7 +17,7 @@ export async function askTls({ egress, inTurn, signal }: Asker, subject: string)
       values: [
         { field: 'notBefore', value: new Date(found.notBefore).toISOString() },
         { field: 'notAfter', value: new Date(found.notAfter).toISOString() },
-        { field: 'issuer', value: found.issuer },
+        { field: 'issuer', value: factOfText(found.issuer) },
         { field: 'names', value: listedNames(found.names) },
         { field: 'chain', value: listed(found.chain) },
         { field: 'trusted', value: found.trusted },

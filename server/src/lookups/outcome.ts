@@ -1,5 +1,7 @@
 import { shortened } from '@quartermaster/contract/rules/limits';
 import type { FactField } from '@quartermaster/contract/lookups/lookups.routes';
+import { isIsoDate } from '@quartermaster/contract/rules/formats';
+import { inOneLine } from '../lib/in-one-line.ts';
 import type { FactValue, FoundBy } from './facts.ts';
 
 /** What was answered. */
@@ -31,15 +33,25 @@ export class LookFailure extends Error {
 const textsAtMost = 500;
 const longestText = 500;
 
+/** A text of an answer, which may hold anything, as a fact. */
+const plain = (text: string): string => inOneLine(text).trim();
+export const factOfText = (text: string): string => shortened(plain(text), longestText);
+
 /** Texts of an answer as a fact: each once, sorted, and no more than are of use. */
 export const listed = (texts: readonly string[]): string[] =>
-  [...new Set(texts.filter((text) => text !== '' && text.length <= longestText))]
+  [...new Set(texts.map(plain).filter((text) => text !== '' && text.length <= longestText))]
     .sort()
     .slice(0, textsAtMost);
 
 /** Names of hosts as a fact. */
 export const listedNames = (names: readonly string[]): string[] =>
   listed(names.map((name) => name.toLowerCase().replace(/\.$/, '')));
+
+/** A time as a fact; null if no record could have it, since four digits don't tell its year. */
+export function factOfTime(at: number): string | null {
+  const text = new Date(at).toISOString();
+  return isIsoDate(text) ? text : null;
+}
 
 /** A fact, unless the answer lacks it. */
 export const known = (field: FactField, value: string | readonly string[] | null) =>

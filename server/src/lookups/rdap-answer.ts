@@ -1,7 +1,7 @@
 import { toAsciiDomain } from '@quartermaster/contract/rules/domain-name';
 import { z } from 'zod';
 import type { Outcome } from './outcome.ts';
-import { known, listed, listedNames } from './outcome.ts';
+import { factOfText, factOfTime, known, listed, listedNames } from './outcome.ts';
 
 /**
  * The parts of RFC 9083 that are read. What should be a list and is none makes it another answer; a malformed element of a
@@ -41,18 +41,18 @@ const nameOf = (ldhName: string): string => toAsciiDomain(ldhName.replace(/\.$/,
 
 const timestamp = z.iso.datetime({ offset: true, local: true });
 
-/** A time of RFC 3339 as an ISO time, in UTC if it has no offset; null if the text is none. */
+/** A time of RFC 3339 as a fact, in UTC if it has no offset; null if the text is none. */
 function instant(text: string): string | null {
   const time = text.toUpperCase();
   if (!timestamp.safeParse(time).success) return null;
-  return new Date(/(?:Z|[+-]\d\d:\d\d)$/.test(time) ? time : `${time}Z`).toISOString();
+  return factOfTime(Date.parse(/(?:Z|[+-]\d\d:\d\d)$/.test(time) ? time : `${time}Z`));
 }
 
 function registrarOf(entities: readonly unknown[]): string | null {
   const registrar = those(entity, entities).find(({ roles }) => roles.includes('registrar'));
   const names = those(vcardEntry, registrar?.vcardArray?.[1] ?? []).filter(([property]) => property === 'fn');
   const [, , , name] = names[0] ?? [];
-  return typeof name === 'string' ? name.trim() : null;
+  return typeof name === 'string' ? factOfText(name) : null;
 }
 
 /**

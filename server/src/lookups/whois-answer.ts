@@ -1,5 +1,5 @@
 import { toAsciiDomain } from '@quartermaster/contract/rules/domain-name';
-import { type Outcome, known, listed, listedNames } from './outcome.ts';
+import { type Outcome, factOfText, known, listed, listedNames } from './outcome.ts';
 import { saysNoMatch, saysTooMany, valuesNamed, whoisValues } from './whois-text.ts';
 import { whoisDate } from './whois-date.ts';
 
@@ -25,7 +25,7 @@ export function readWhoisAnswer(text: string, asked: string): Pick<Outcome, 'sta
   const dateOf = (field: 'registeredAt' | 'changedAt') =>
     valuesNamed(values, field).map(whoisDate)[0] ?? null;
   const [expiration] = valuesNamed(values, 'expirationDate').filter((text) => !saysNoDate(text));
-  const [registrar = null] = valuesNamed(values, 'registrar');
+  const [registrar = null] = valuesNamed(values, 'registrar').map(factOfText);
   const servers = valuesNamed(values, 'nameServers').map((line) => line.split(/\s/)[0] ?? '');
   const dates = {
     expirationDate: expiration === undefined ? null : whoisDate(expiration),

@@ -1,3 +1,5 @@
+import { factOfTime } from './outcome.ts';
+
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 const time = String.raw`(?:[T ]+(\d{2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?`;
@@ -27,7 +29,7 @@ function isoOf(
   const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
   const isReal =
     date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return isReal ? new Date(date.getTime() - offsetOf(zone) * 60_000).toISOString() : null;
+  return isReal ? factOfTime(date.getTime() - offsetOf(zone) * 60_000) : null;
 }
 
 const monthOf = (name: string | undefined): number => months.indexOf((name ?? '').toLowerCase()) + 1;

@@ -1,4 +1,5 @@
 import type { CheckState, FactField } from '@quartermaster/contract/lookups/lookups.routes';
+import { timeOf } from '@quartermaster/contract/rules/formats';
 import type { RegistryDate } from '@quartermaster/contract/rules/shown-date';
 import type { Tx } from '../../db/schema.ts';
 
@@ -59,7 +60,7 @@ export const textsIn = (value: unknown): string[] =>
 /** The facts that are an instant. */
 export const instantsOf = (facts: readonly Fact[], name: FactField): (Fact & { date: number })[] =>
   facts.flatMap((fact) => {
-    const date = fact.field === name && typeof fact.value === 'string' ? Date.parse(fact.value) : NaN;
+    const date = fact.field === name && typeof fact.value === 'string' ? timeOf(fact.value) : NaN;
     return Number.isNaN(date) ? [] : [{ ...fact, date }];
   });
 
