@@ -319,16 +319,16 @@ describe('DNS and TLS', () => {
     );
   });
 
-  test('panels are asked at the port of their address', async () => {
-    const server = await createFrom(user, 'servers', {
-      ...(await validBody(user, 'servers')),
-      panelUrl: `https://127.0.0.1:${panelPort}/login`,
-    });
-    const known = await looked(`/servers/${server.id}`, ['tls']);
-    assert.deepEqual(
-      known.checks.map(({ kind, subject }) => [kind, subject]),
-      [['tls', `127.0.0.1:${panelPort}`]],
-    );
+  test('panels are asked at the port of their address, however it is written', async () => {
+    const body = await validBody(user, 'servers');
+    const lookedAt = async (host: string) => {
+      const panel = { ...body, name: host, panelUrl: `https://${host}:${panelPort}/login` };
+      return looked(`/servers/${(await createFrom(user, 'servers', panel)).id}`, ['tls']);
+    };
+    const known = await lookedAt('127.1');
+    const named = await Promise.all(['Bücher.test', 'pan%65l.test'].map(lookedAt));
+    const asked = [known, ...named].map(({ checks }) => checks[0]?.subject.replace(`:${panelPort}`, ''));
+    assert.deepEqual(asked, ['127.0.0.1', 'xn--bcher-kva.test', 'panel.test']);
     assert.equal(valueOf(known, 'nameMatches'), true);
     assert.equal(valueOf(known, 'trusted'), false);
     assert.equal(valueOf(known, 'notAfter'), '2125-01-01T00:00:00.000Z');

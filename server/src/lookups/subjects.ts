@@ -1,5 +1,6 @@
 import type { LookKind, LookedUpArea } from '@quartermaster/contract/lookups/lookups.routes';
 import { sql } from 'kysely';
+import { isIP } from 'node:net';
 import { rowLock } from '../db/row-lock.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import type { Row } from '../records/row.ts';
@@ -79,22 +80,39 @@ function domainsLike(db: Db | Tx, ownerId: string, { kind, subject }: Subject) {
   return domains.where('domain', 'in', [host, host.replace(/^www\./, '')]);
 }
 
-const serversLike = (db: Db | Tx, ownerId: string, { subject }: Subject) =>
-  serversOf(db, ownerId).where(sql<boolean>`lower("panelUrl") like ${`%${hostAndPort(subject).host}%`}`);
+/** The servers whose panel a subject may be. Not all addresses spell their host as it is asked for. */
+function serversLike(db: Db | Tx, ownerId: string, { subject }: Subject) {
+  const { host } = hostAndPort(subject);
+  const servers = serversOf(db, ownerId).where('panelUrl', 'is not', null);
+  // '127.1', '[0:0::1]'
+  if (isIP(host) !== 0) return servers;
+  // 'bücher.example', 'panel%2Eexample'
+  return servers.where(sql<boolean>`(lower("panelUrl") like ${`%${host}%`}
+    or length("panelUrl") <> octet_length("panelUrl") or "panelUrl" like '%!%%' escape '!')`);
+}
+
+const isAbout =
+  (of: Subject) =>
+  ({ area, asked }: Pick<LookedUpRecord, 'area' | 'asked'>): boolean =>
+    subjectsOf(area, asked).some(({ kind, subject }) => kind === of.kind && subject === of.subject);
+
+/** The servers whose panel a subject is, locked in a transaction: no others are, since those that may be are many. */
+async function serversAt(db: Db | Tx, ownerId: string, of: Subject) {
+  const some = await serversLike(db, ownerId, of).execute();
+  const ids = some.flatMap(({ id, asked }) => (isAbout(of)({ area: 'servers', asked }) ? [id] : []));
+  if (ids.length === 0) return [];
+  return serversOf(db, ownerId).where('id', 'in', ids).orderBy('id').modifyEnd(rowLock(db)).execute();
+}
 
 /** The records of a workspace that a subject is looked up for. In a transaction, they are locked until its end. */
 export async function recordsOf(db: Db | Tx, ownerId: string, of: Subject): Promise<LookedUpRecord[]> {
-  const lock = rowLock(db);
-  const domains = await domainsLike(db, ownerId, of).orderBy('id').modifyEnd(lock).execute();
-  const servers =
-    of.kind === 'tls' ? await serversLike(db, ownerId, of).orderBy('id').modifyEnd(lock).execute() : [];
+  const domains = await domainsLike(db, ownerId, of).orderBy('id').modifyEnd(rowLock(db)).execute();
+  const servers = of.kind === 'tls' ? await serversAt(db, ownerId, of) : [];
   const all: LookedUpRecord[] = [
     ...domains.map((row) => ({ area: 'domains', ...row }) as const),
     ...servers.map((row) => ({ area: 'servers', ...row }) as const),
   ];
-  return all.filter(({ area, asked }) =>
-    subjectsOf(area, asked).some(({ kind, subject }) => kind === of.kind && subject === of.subject),
-  );
+  return all.filter(isAbout(of));
 }
 
 /** The next records of an area in the order of their ids. */
