@@ -35,7 +35,7 @@ export const listQuery = <S extends string>(sort: readonly S[]) => ({
 /** Room for each id with its comma. */
 const idsLength = limits.filterIds * 40;
 
-const ids = z
+export const queryIds = z
   .string()
   .max(idsLength, { error: `Maximum ${limits.filterIds} ids allowed`, abort: true })
   .refine((value) => valuesAsked(value).length <= limits.filterIds, `Maximum ${limits.filterIds} ids allowed`)
@@ -82,7 +82,7 @@ export const selection = {
     })
     .optional(),
   relatedTo: relatedTo.optional(),
-  ids: ids.optional(),
+  ids: queryIds.optional(),
 };
 
 type FilterShape<F extends FilterKinds> = { [K in keyof F]: z.ZodOptional<FilterSchema<F[K]>> };

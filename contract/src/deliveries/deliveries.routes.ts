@@ -10,7 +10,7 @@ export type DeliveryEvent = (typeof deliveryEvents)[number];
 
 export const deliveryFilters = {
   channelId: 'text',
-  alertId: 'text',
+  alertId: 'any',
   state: { anyOf: deliveryStates },
 } satisfies FilterKinds;
 

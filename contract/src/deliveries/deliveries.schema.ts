@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../api/endpoint.ts';
-import { filterShape, pageQuery, pagination } from '../api/query.ts';
+import { filterShape, pageQuery, pagination, queryIds } from '../api/query.ts';
 import { id, time } from '../api/values.ts';
 import { deliveriesRoutes, deliveryEvents, deliveryFilters, deliveryStates } from './deliveries.routes.ts';
 
@@ -23,6 +23,8 @@ export const delivery = z
     attempts: z.array(z.object({ at: time, status: z.number().nullable(), message: z.string() })),
     nextAt: time.nullable(),
     sentAt: time.nullable(),
+    /** The alerts that it tells; of a list only those that were asked for by `alertId`. */
+    alertIds: z.array(id),
   })
   .meta({ id: 'Delivery' });
 export type Delivery = z.infer<typeof delivery>;
@@ -34,7 +36,13 @@ const sendingData = z.object({
 
 export const list = endpoint(deliveriesRoutes.list, {
   summary: 'What is sent of alerts, newest first',
-  query: z.object({ ...pageQuery, ...filterShape(deliveryFilters) }),
+  query: z.object({
+    ...pageQuery,
+    ...filterShape(deliveryFilters),
+    alertId: queryIds
+      .meta({ description: 'Comma-separated ids of alerts: the messages that tell any of them.' })
+      .optional(),
+  }),
   data: z.object({ deliveries: z.array(delivery), pagination }),
 });
 export const retry = endpoint(deliveriesRoutes.retry, {

@@ -3,7 +3,8 @@ import type { DeliveryEvent } from '@quartermaster/contract/deliveries/deliverie
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { v7 as uuid } from 'uuid';
 import { iso } from '../lib/clock.ts';
-import type { DeliveryRow, NamedRecord, Told } from './queue.ts';
+import type { DeliveryRow } from './queue.ts';
+import type { NamedRecord, Told } from './told.ts';
 import { detailsOf, subjectOf } from './words.ts';
 
 /** One alert in a message. */

@@ -1,16 +1,15 @@
 import type { Alert } from '@quartermaster/contract/alerts/alerts.schema';
-import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
 import type { DeliveryEvent, DeliveryState } from '@quartermaster/contract/deliveries/deliveries.routes';
 import type { Delivery } from '@quartermaster/contract/deliveries/deliveries.schema';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { limits } from '@quartermaster/contract/rules/limits';
-import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 import { valuesOf } from '../db/values-of.ts';
 import { makeDue } from '../jobs/queue.ts';
 import { iso, nextTime } from '../lib/clock.ts';
-import { type Condition, isAmong } from '../records/list/conditions.ts';
+import { isAmong } from '../records/list/conditions.ts';
+import { type NamedRecord, type Told, idsInList, isList } from './told.ts';
 import { subjectOf, subjectOfMany } from './words.ts';
 
 export type DeliveryRow = Schema['deliveries'];
@@ -32,19 +31,6 @@ export interface Notice {
   userIds: readonly string[];
   notBefore: number;
 }
-
-/** The alerts that a message tells, as they were when it was written; of very many the first. */
-export interface Told {
-  alerts: readonly Alert[];
-  count: number;
-  /** The ids of the others. */
-  more?: readonly string[];
-  /** What a digest says, which tells of no alert, and the records that it names. */
-  text?: string;
-  records?: readonly NamedRecord[];
-}
-
-export type NamedRecord = Pick<Expiration, 'area' | 'recordId'>;
 
 type Recipient = Pick<DeliveryRow, 'channelId' | 'userId'>;
 type Dropped = Pick<DeliveryRow, 'ownerId' | 'id' | 'attempts'>;
@@ -192,21 +178,10 @@ export async function dropUnsent(tx: Tx, ownerId: string, alertIds: readonly str
   await dropLists(tx, ownerId, new Set(alertIds));
 }
 
-/** Messages that list many alerts. */
-export const isList: Condition = sql`deliveries."alertId" is null and deliveries.event <> 'digest'`;
-
 /** Takes back lists with some of these alerts, of which all are over. */
 async function dropLists(tx: Tx, ownerId: string, alertIds: ReadonlySet<string>): Promise<void> {
   for (const row of await waitingOf(tx, ownerId).where(isList).execute()) {
-    // One at a time: each may name as many alerts as a bulk action changes.
-    const { told } = await tx
-      .selectFrom('deliveries')
-      .select('told')
-      .where('ownerId', '=', ownerId)
-      .where('id', '=', row.id)
-      .executeTakeFirstOrThrow();
-    const { alerts, more = [] } = JSON.parse(told) as Told;
-    const ids = [...alerts.map(({ id }) => id), ...more];
+    const ids = await idsInList(tx, row);
     if (!ids.some((id) => alertIds.has(id))) continue;
     const open = await tx
       .selectFrom('alerts')

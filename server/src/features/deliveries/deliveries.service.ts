@@ -8,12 +8,14 @@ import { auditBy } from '../../access/audit.ts';
 import type { Caller } from '../../access/caller.ts';
 import { asSender } from '../../access/current.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import { type DeliveryRow, isList, sendKind, triedMs } from '../../deliveries/queue.ts';
+import { valuesOf } from '../../db/values-of.ts';
+import { type DeliveryRow, sendKind, triedMs } from '../../deliveries/queue.ts';
+import { listsAbout } from '../../deliveries/told.ts';
 import { makeDue } from '../../jobs/queue.ts';
 import { iso } from '../../lib/clock.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { paginationOf } from '../../lib/pagination.ts';
-import { isOneOf, mayHoldText } from '../../records/list/conditions.ts';
+import { anyOf, isAmong, isOneOf } from '../../records/list/conditions.ts';
 
 /** All that is shown; what a list says may have hundreds of kilobytes. */
 const columns = [
@@ -21,7 +23,10 @@ const columns = [
   ...(['state', 'attempts', 'nextAt', 'sentAt'] as const),
 ];
 
-const shown = (row: Pick<DeliveryRow, (typeof columns)[number]>): Delivery => ({
+const shown = (
+  row: Pick<DeliveryRow, (typeof columns)[number]>,
+  listed: readonly string[] = [],
+): Delivery => ({
   id: row.id,
   key: row.id,
   event: row.event as DeliveryEvent,
@@ -34,6 +39,7 @@ const shown = (row: Pick<DeliveryRow, (typeof columns)[number]>): Delivery => ({
   attempts: JSON.parse(row.attempts) as Delivery['attempts'],
   nextAt: row.state === 'waiting' ? iso(row.nextAt) : null,
   sentAt: row.sentAt === null ? null : iso(row.sentAt),
+  alertIds: row.alertId === null ? [...listed] : [row.alertId],
 });
 
 const deliveriesOf = (db: Db | Tx, { owner }: Caller) =>
@@ -47,10 +53,14 @@ export async function listDeliveries(
 ): Promise<{ deliveries: Delivery[]; pagination: Pagination }> {
   let matching = deliveriesOf(db, caller);
   if (channelId !== undefined) matching = matching.where('channelId', '=', channelId);
-  if (alertId !== undefined)
-    matching = matching.where(({ or, and, eb }) =>
-      or([eb('alertId', '=', alertId), and([isList, mayHoldText('deliveries.told', alertId)])]),
+  const asked = valuesAsked(alertId ?? '');
+  const lists = await listsAbout(db, caller.owner.id, asked);
+  if (alertId !== undefined) {
+    const isIn = (column: string, ids: string[]) => isAmong(db, column, valuesOf(db, [['text', ids]]));
+    matching = matching.where(
+      anyOf([isIn('deliveries.alertId', asked), isIn('deliveries.id', [...lists.keys()])]),
     );
+  }
   if (state !== undefined) matching = matching.where(isOneOf('state', valuesAsked(state)));
   const rows = await matching
     .select(columns)
@@ -62,7 +72,10 @@ export async function listDeliveries(
   const { total } = await matching
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  return { deliveries: rows.map(shown), pagination: paginationOf({ page, limit }, Number(total)) };
+  return {
+    deliveries: rows.map((row) => shown(row, lists.get(row.id))),
+    pagination: paginationOf({ page, limit }, Number(total)),
+  };
 }
 
 /** Has a message sent at once that waits or was given up, and tried as long as a new one. */

@@ -181,6 +181,10 @@ describe('messages', () => {
     const ids = alerts.map(({ id }) => id);
     const about = async (id = '') => (await deliveriesOf(user, `&alertId=${id}`)).length;
     assert.deepEqual([await about(ids[0]), await about(ids[119]), await about(alertOf().id)], [1, 1, 0]);
+    const asked = [ids[119] ?? '', ids[0] ?? ''];
+    const [list] = await deliveriesOf(user, `&alertId=${alertOf().id},${asked.join(',')}`);
+    assert.deepEqual([list?.alertId, list?.alertIds.toSorted()], [null, asked.toSorted()]);
+    assert.deepEqual((await deliveriesOf(user))[0]?.alertIds, []);
     const end = async (over: string[]) => {
       const ended = app.db.updateTable('alerts').set({ state: 'LET_EXPIRE' }).where('id', 'in', over);
       await ended.execute();

@@ -54,7 +54,7 @@ export default function AlertsPage() {
   });
   const frame = useRef<HTMLUListElement>(null);
   const rows = list.data?.alerts;
-  const told = useTold();
+  const told = useTold(rows?.map(({ id }) => id) ?? []);
   useRowKeys(frame, setOpened);
   return (
     <div className="mx-auto grid w-full max-w-page grid-cols-1 content-start gap-3 p-4">

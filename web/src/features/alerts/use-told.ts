@@ -6,12 +6,16 @@ import { useMay } from '../../api/rights.ts';
 
 const latest = 500;
 
-/** The latest messages by alert, for those who may see them. */
-export function useTold(): ReadonlyMap<string, readonly Delivery[]> {
+/** The latest messages about these alerts, by alert, for those who may see them. */
+export function useTold(alertIds: readonly string[]): ReadonlyMap<string, readonly Delivery[]> {
   const isShown = useMay('manage');
   const { data } = useQuery({
-    ...routeQuery(client.deliveries.list, { query: { limit: latest } }),
-    enabled: isShown,
+    ...routeQuery(client.deliveries.list, { query: { alertId: alertIds.join(','), limit: latest } }),
+    enabled: isShown && alertIds.length > 0,
   });
-  return Map.groupBy(data?.deliveries ?? [], ({ alertId }) => alertId ?? '');
+  const pairs = (data?.deliveries ?? []).flatMap((message) =>
+    message.alertIds.map((id) => ({ id, message })),
+  );
+  const byAlert = Map.groupBy(pairs, ({ id }) => id);
+  return new Map([...byAlert].map(([id, some]) => [id, some.map(({ message }) => message)]));
 }

@@ -1,0 +1,53 @@
+import type { Alert } from '@quartermaster/contract/alerts/alerts.schema';
+import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
+import { sql } from 'kysely';
+import type { Db, Schema, Tx } from '../db/schema.ts';
+import type { Condition } from '../records/list/conditions.ts';
+
+/** The alerts that a message tells, as they were when it was written; of very many the first. */
+export interface Told {
+  alerts: readonly Alert[];
+  count: number;
+  /** The ids of the others. */
+  more?: readonly string[];
+  /** What a digest says, which tells of no alert, and the records that it names. */
+  text?: string;
+  records?: readonly NamedRecord[];
+}
+
+export type NamedRecord = Pick<Expiration, 'area' | 'recordId'>;
+
+/** Messages that list many alerts. */
+export const isList: Condition = sql`deliveries."alertId" is null and deliveries.event <> 'digest'`;
+
+/** The alerts that a list tells. Lists are read one at a time: each may name as many as a bulk action changes. */
+export async function idsInList(
+  db: Db | Tx,
+  { ownerId, id }: Pick<Schema['deliveries'], 'ownerId' | 'id'>,
+): Promise<string[]> {
+  const { told } = await (db as Db)
+    .selectFrom('deliveries')
+    .select('told')
+    .where('ownerId', '=', ownerId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { alerts, more = [] } = JSON.parse(told) as Told;
+  return [...alerts.map((alert) => alert.id), ...more];
+}
+
+/** The lists that tell some of these alerts, each with those. */
+export async function listsAbout(
+  db: Db,
+  ownerId: string,
+  alertIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const asked = new Set(alertIds);
+  const about = new Map<string, string[]>();
+  if (asked.size === 0) return about;
+  const lists = db.selectFrom('deliveries').select(['ownerId', 'id']).where('ownerId', '=', ownerId);
+  for (const row of await lists.where(isList).execute()) {
+    const told = (await idsInList(db, row)).filter((id) => asked.has(id));
+    if (told.length > 0) about.set(row.id, told);
+  }
+  return about;
+}
