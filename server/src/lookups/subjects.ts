@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { isIP } from 'node:net';
 import { rowLock } from '../db/row-lock.ts';
 import type { Db, Tx } from '../db/schema.ts';
+import { pacedEach } from '../lib/paced.ts';
 import type { Row } from '../records/row.ts';
 import { registrableName } from './registrable-name.ts';
 
@@ -83,7 +84,7 @@ function domainsLike(db: Db | Tx, ownerId: string, { kind, subject }: Subject) {
 /** The servers whose panel a subject may be. Not all addresses spell their host as it is asked for. */
 function serversLike(db: Db | Tx, ownerId: string, { subject }: Subject) {
   const { host } = hostAndPort(subject);
-  const servers = serversOf(db, ownerId).where('panelUrl', 'is not', null);
+  const servers = serversOf(db, ownerId).where(sql<boolean>`lower("panelUrl") like 'https:%'`);
   // '127.1', '[0:0::1]'
   if (isIP(host) !== 0) return servers;
   // 'bücher.example', 'panel%2Eexample'
@@ -98,8 +99,10 @@ const isAbout =
 
 /** The servers whose panel a subject is, locked in a transaction: no others are, since those that may be are many. */
 async function serversAt(db: Db | Tx, ownerId: string, of: Subject) {
-  const some = await serversLike(db, ownerId, of).execute();
-  const ids = some.flatMap(({ id, asked }) => (isAbout(of)({ area: 'servers', asked }) ? [id] : []));
+  const ids: string[] = [];
+  await pacedEach(await serversLike(db, ownerId, of).execute(), ({ id, asked }) => {
+    if (isAbout(of)({ area: 'servers', asked })) ids.push(id);
+  });
   if (ids.length === 0) return [];
   return serversOf(db, ownerId).where('id', 'in', ids).orderBy('id').modifyEnd(rowLock(db)).execute();
 }
