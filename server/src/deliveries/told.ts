@@ -25,13 +25,15 @@ export async function idsInList(
   db: Db | Tx,
   { ownerId, id }: Pick<Schema['deliveries'], 'ownerId' | 'id'>,
 ): Promise<string[]> {
-  const { told } = await (db as Db)
+  const row = await (db as Db)
     .selectFrom('deliveries')
     .select('told')
     .where('ownerId', '=', ownerId)
     .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  const { alerts, more = [] } = JSON.parse(told) as Told;
+    .executeTakeFirst();
+  // Old ones are deleted at any time.
+  if (!row) return [];
+  const { alerts, more = [] } = JSON.parse(row.told) as Told;
   return [...alerts.map((alert) => alert.id), ...more];
 }
 
