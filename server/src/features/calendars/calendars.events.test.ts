@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { type CalendarEvent, type Listed, nextEvents } from './calendars.events.ts';
+import { calendarText } from './calendars.text.ts';
 
 const listed = (days: Record<string, string>, isCut = false): Listed => ({
   days: new Map(Object.entries(days)),
@@ -64,5 +65,26 @@ describe('what a calendar tells', () => {
       Array.from({ length: limits.calendarEvents + 5 }, (_, at) => [at, first.a]),
     );
     assert.equal(next(next([], many, 1), {}, 2).length, limits.calendarEvents);
+  });
+
+  test('is in one line each, without control characters, folded between characters', async () => {
+    const name = `a\u0000b\nBEGIN:VEVENT\r\n; ${'😀é中'.repeat(30)}`;
+    const said = { name, what: 'other', label: 'x\u0007', area: 'servers', recordId: 'r' } as const;
+    const parts = calendarText(
+      { name, publicUrl: 'https://a.example' },
+      told.slice(0, 1),
+      new Map([['a', said]]),
+    );
+    let text = '';
+    for await (const part of parts) text += part;
+    for (const line of text.split('\r\n')) {
+      assert.ok(Buffer.byteLength(line) <= 75 && line.isWellFormed(), line);
+      assert.doesNotMatch(line, /\p{Cc}/u);
+    }
+    assert.equal(text.match(/^BEGIN:VEVENT/gm)?.length, 1);
+    const whole = `a b BEGIN:VEVENT \\; ${'😀é中'.repeat(30)}`;
+    const unfolded = text.replaceAll('\r\n ', '');
+    for (const said of [`\r\nNAME:${whole}\r\n`, `\r\nSUMMARY:${whole}: Other (x ) expires\r\n`])
+      assert.ok(unfolded.includes(said), unfolded);
   });
 });

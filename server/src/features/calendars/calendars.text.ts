@@ -2,6 +2,7 @@ import type { ICalEventData } from 'ical-generator';
 import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
 import { expirationLabels } from '@quartermaster/contract/expirations/expirations.routes';
 import { shownName } from '@quartermaster/contract/rules/domain-name';
+import { inOneLine } from '../../lib/in-one-line.ts';
 import { inChunks } from '../../lib/paced.ts';
 import type { CalendarEvent } from './calendars.events.ts';
 
@@ -13,7 +14,10 @@ const refreshSeconds = 86_400;
 
 function summaryOf({ area, name, what, label }: Said): string {
   const kind = expirationLabels[what];
-  return `${shownName(area, name)}: ${label === null || label === kind ? kind : `${kind} (${label})`} expires`;
+  // Control characters are not allowed.
+  return inOneLine(
+    `${shownName(area, name)}: ${label === null || label === kind ? kind : `${kind} (${label})`} expires`,
+  );
 }
 
 /**
@@ -30,7 +34,7 @@ export async function* calendarText(
     await import('ical-generator');
   const calendar = new ICalCalendar({
     // As it is, it would be written unescaped.
-    name: escape(name, false),
+    name: escape(inOneLine(name), false),
     prodId: { company: 'Quartermaster', product: 'Quartermaster' },
     ttl: refreshSeconds,
   });

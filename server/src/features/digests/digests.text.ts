@@ -8,6 +8,7 @@ import { digestDays } from '@quartermaster/contract/digests/digests.routes';
 import { shownName } from '@quartermaster/contract/rules/domain-name';
 import type { DigestDates } from './digests.dates.ts';
 import { dayInWords, expiresWhen, whatExpires } from '../../deliveries/words.ts';
+import { inOneLine } from '../../lib/in-one-line.ts';
 
 /** What expires, its kind first: a subject must not begin with a name that somebody typed. */
 function kindOf(what: ExpirationKind, name: string): string {
@@ -18,7 +19,7 @@ function kindOf(what: ExpirationKind, name: string): string {
 /** What the subject of a digest says. */
 export function digestSubject({ first: [first], count }: DigestDates): string {
   if (!first || count > 1) return `${count.toLocaleString('en')} dates within ${digestDays} days`;
-  return `${kindOf(first.what, shownName(first.area, first.name))} ${expiresWhen(first.daysLeft)}`;
+  return inOneLine(`${kindOf(first.what, shownName(first.area, first.name))} ${expiresWhen(first.daysLeft)}`);
 }
 
 const lineOf = (
@@ -26,7 +27,7 @@ const lineOf = (
   publicUrl: string,
 ) =>
   [
-    `- ${shownName(area, name)}: ${whatExpires(what, label)} ${expiresWhen(daysLeft)}`,
+    inOneLine(`- ${shownName(area, name)}: ${whatExpires(what, label)} ${expiresWhen(daysLeft)}`),
     ...(date === null ? [] : [`, ${dayInWords(date)}`]),
     ...(renewal === null ? [] : [' (renewed by the registry, not confirmed by the registrar)']),
     `\n  ${publicUrl}/${area}/${recordId}`,
