@@ -1,3 +1,4 @@
+import { shownName } from '@quartermaster/contract/rules/domain-name';
 import { containsWords } from '@quartermaster/contract/rules/folded';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
@@ -7,7 +8,6 @@ import { Input } from '../ui/input.tsx';
 import { areaOfEntity } from '../records/entities.ts';
 import type { Entity } from '../records/entity.ts';
 import { fetchPage, listKey } from '../records/list-query.ts';
-import { shownName } from '../records/record-name.tsx';
 import { recordName } from '../records/record-text.ts';
 
 interface PickerOption {

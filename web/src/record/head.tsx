@@ -1,4 +1,5 @@
 import { activeCell } from '@quartermaster/contract/rules/cells';
+import { shownName } from '@quartermaster/contract/rules/domain-name';
 import { recordNameOf } from '@quartermaster/contract/rules/record-name';
 import { joinTags } from '@quartermaster/contract/rules/tags';
 import { Link, useRouter } from '@tanstack/react-router';
@@ -7,7 +8,7 @@ import { type ReactNode, useState } from 'react';
 import { useMay, useMayWrite } from '../api/rights.ts';
 import { entities } from '../records/entities.ts';
 import { capital } from '../records/entity.ts';
-import { RecordDetail, shownName } from '../records/record-name.tsx';
+import { RecordDetail } from '../records/record-name.tsx';
 import { webAddress } from '../records/web-address.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';

@@ -1,9 +1,10 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import type { RecordName } from '@quartermaster/contract/api/relations';
+import { shownName } from '@quartermaster/contract/rules/domain-name';
 import { Link } from '@tanstack/react-router';
 import { entities } from '../records/entities.ts';
 import { capital } from '../records/entity.ts';
-import { RecordDetail, shownName } from '../records/record-name.tsx';
+import { RecordDetail } from '../records/record-name.tsx';
 import { usePlace } from './place.ts';
 
 interface ReferenceProps {

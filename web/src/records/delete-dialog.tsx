@@ -1,4 +1,5 @@
 import type { Impact } from '@quartermaster/contract/api/impact';
+import { shownName } from '@quartermaster/contract/rules/domain-name';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { ConfirmPopup } from '../ui/dialog-popups.tsx';
@@ -7,7 +8,7 @@ import { DeletionEffects, isRefusing } from './deletion-effects.tsx';
 import { areaOfEntity } from './entities.ts';
 import type { Entity, Identified } from './entity.ts';
 import { type Chosen, ImpactSummary, useImpact } from './impact-summary.tsx';
-import { RecordDetail, shownName } from './record-name.tsx';
+import { RecordDetail } from './record-name.tsx';
 import { recordName } from './record-text.ts';
 import { useRelations } from './use-relations.ts';
 

@@ -1,10 +1,10 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import type { RelationGroup } from '@quartermaster/contract/api/relations';
+import { shownName } from '@quartermaster/contract/rules/domain-name';
 import { Link } from '@tanstack/react-router';
 import { entities } from './entities.ts';
 import { counted } from './count-text.ts';
 import { relatedSearch } from './record-address.ts';
-import { shownName } from './record-name.tsx';
 import { wordList } from '../ui/word-list.ts';
 
 const namedAtMost = 3;

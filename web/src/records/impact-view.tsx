@@ -2,6 +2,7 @@ import type { Area } from '@quartermaster/contract/api/areas';
 import type { ImpactNode } from '@quartermaster/contract/api/impact';
 import { impactCsv } from '@quartermaster/contract/api/impact-csv';
 import { toCsv } from '@quartermaster/contract/rules/csv';
+import { shownName } from '@quartermaster/contract/rules/domain-name';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
@@ -14,7 +15,6 @@ import { capital } from './entity.ts';
 import { type Chosen, ImpactSummary, themOf, useImpact } from './impact-summary.tsx';
 import { MoreButton } from './more-button.tsx';
 import { ProblemBanner } from './problem-banner.tsx';
-import { shownName } from './record-name.tsx';
 
 const shownAtOnce = 100;
 

@@ -2,8 +2,6 @@ import type { Area } from '@quartermaster/contract/api/areas';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { entities } from './entities.ts';
 
-export { shownName } from '@quartermaster/contract/rules/domain-name';
-
 /** Tells apart records with the same name: a domain's status, an address, or other text. */
 export function RecordDetail({ area, detail }: { area: Area; detail: string | null }) {
   if (detail === null) return null;

@@ -1,9 +1,9 @@
 import type { ImpactNode } from '@quartermaster/contract/api/impact';
+import { shownName } from '@quartermaster/contract/rules/domain-name';
 import { formatNumber } from '../ui/format.ts';
 import { CheckLabel } from '../ui/check-label.tsx';
 import { entities } from './entities.ts';
 import { capital } from './entity.ts';
-import { shownName } from './record-name.tsx';
 
 const shownAtMost = 100;
 

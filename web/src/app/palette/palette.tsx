@@ -1,10 +1,10 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
+import { shownName } from '@quartermaster/contract/rules/domain-name';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { ArrowLeft, Search, X } from 'lucide-react';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { MarkedWords } from '../../ui/marked.tsx';
-import { shownName } from '../../records/record-name.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { takeTyped } from '../../ui/early-keys.ts';
 import { Choices } from './choices.tsx';

@@ -1,10 +1,10 @@
 import type { Area } from '@quartermaster/contract/api/areas';
+import { shownName } from '@quartermaster/contract/rules/domain-name';
 import { useRouter } from '@tanstack/react-router';
 import { List } from 'lucide-react';
 import { useMemo } from 'react';
 import { entities } from '../../records/entities.ts';
 import { filterSearch } from '../../records/record-address.ts';
-import { shownName } from '../../records/record-name.tsx';
 import { capital } from '../../records/entity.ts';
 import { formatNumber } from '../../ui/format.ts';
 import type { Entry, EntryGroup, Found } from './entry.ts';

@@ -1,5 +1,6 @@
 import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
 import { expirationLabels } from '@quartermaster/contract/expirations/expirations.routes';
+import { shownName } from '@quartermaster/contract/rules/domain-name';
 import { Link } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
 import { inWorkspace } from '../../api/workspace.ts';
@@ -8,7 +9,6 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { CalendarDaysLeft } from '../../records/dates/calendar-days-left.tsx';
 import { autoRenewLabels, priceText } from '../../records/dates/renewal.ts';
 import { sourceAndAge, sourceLabels } from '../../records/looked-up/source.ts';
-import { shownName } from '../../records/record-name.tsx';
 import { formatDateTime, formatDay, formatRelative } from '../../ui/format.ts';
 import { Marked } from '../../ui/marked.tsx';
 import { stateLabels } from './expiration-words.ts';

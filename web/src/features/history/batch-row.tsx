@@ -1,5 +1,6 @@
 import { client } from '@quartermaster/contract/api/client';
 import type { Batch, Change } from '@quartermaster/contract/history/history.schema';
+import { shownName } from '@quartermaster/contract/rules/domain-name';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronRight, Undo2 } from 'lucide-react';
 import { actionWords } from '../../records/history/action-words.ts';
@@ -8,7 +9,6 @@ import { madeBy } from '../../records/history/made-by.ts';
 import { askUndo } from '../../records/history/undo.ts';
 import { MoreButton } from '../../records/more-button.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
-import { shownName } from '../../records/record-name.tsx';
 import { useCursorList } from '../../records/use-cursor-list.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

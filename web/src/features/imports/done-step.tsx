@@ -1,5 +1,6 @@
 import { client } from '@quartermaster/contract/api/client';
 import type { Import, RowKind } from '@quartermaster/contract/imports/imports.schema';
+import { shownName } from '@quartermaster/contract/rules/domain-name';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -9,7 +10,6 @@ import { counted } from '../../records/count-text.ts';
 import { entities } from '../../records/entities.ts';
 import { askUndo } from '../../records/history/undo.ts';
 import { filterSearch } from '../../records/record-address.ts';
-import { shownName } from '../../records/record-name.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';

@@ -1,7 +1,7 @@
 import type { Area } from '@quartermaster/contract/api/areas';
+import { shownName } from '@quartermaster/contract/rules/domain-name';
 import { entities } from '../../records/entities.ts';
 import type { Identified } from '../../records/entity.ts';
-import { shownName } from '../../records/record-name.tsx';
 import { recordName } from '../../records/record-text.ts';
 import { useRecord } from '../../records/use-record.ts';
 

@@ -1,4 +1,5 @@
 import { client } from '@quartermaster/contract/api/client';
+import { shownName } from '@quartermaster/contract/rules/domain-name';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -9,7 +10,6 @@ import { routeQuery } from '../../api/queries.ts';
 import { entities } from '../../records/entities.ts';
 import { OfflineBanner } from '../../records/offline-banner.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
-import { shownName } from '../../records/record-name.tsx';
 import { deferred } from '../../ui/deferred.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';

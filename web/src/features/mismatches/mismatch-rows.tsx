@@ -1,4 +1,5 @@
 import type { Mismatch } from '@quartermaster/contract/mismatches/mismatches.schema';
+import { shownName } from '@quartermaster/contract/rules/domain-name';
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { inWorkspace } from '../../api/workspace.ts';
@@ -8,7 +9,6 @@ import { SelectBox, SelectLoaded } from '../../list/table/select-box.tsx';
 import type { PlainRows } from '../../list/table/use-plain-rows.ts';
 import { valueLines } from '../../records/looked-up/fact-words.ts';
 import { sourceAndAge } from '../../records/looked-up/source.ts';
-import { shownName } from '../../records/record-name.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Marked } from '../../ui/marked.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

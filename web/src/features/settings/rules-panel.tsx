@@ -1,6 +1,7 @@
 import { client } from '@quartermaster/contract/api/client';
 import type { AlertRule } from '@quartermaster/contract/alert-rules/alert-rules.schema';
 import { expirationLabels } from '@quartermaster/contract/expirations/expirations.routes';
+import { shownName } from '@quartermaster/contract/rules/domain-name';
 import { tagText } from '@quartermaster/contract/rules/tags';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
@@ -11,7 +12,6 @@ import { PanelForm } from '../../form/panel-form.tsx';
 import { alertRulesQuery } from '../../records/alerts/alert-queries.ts';
 import { distancesText } from '../../records/alerts/alert-words.ts';
 import { entities } from '../../records/entities.ts';
-import { shownName } from '../../records/record-name.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';

@@ -1,3 +1,4 @@
+import { shownName } from '@quartermaster/contract/rules/domain-name';
 import type { DeletedRecord } from '@quartermaster/contract/trash/trash.schema';
 import { RotateCcw, Undo2 } from 'lucide-react';
 import { useMayWrite } from '../../api/rights.ts';
@@ -6,7 +7,6 @@ import { capital } from '../../records/entity.ts';
 import { madeBy } from '../../records/history/made-by.ts';
 import { askUndo } from '../../records/history/undo.ts';
 import { useRestore } from '../../records/history/use-restore.ts';
-import { shownName } from '../../records/record-name.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatDateTime, formatRelative } from '../../ui/format.ts';
 

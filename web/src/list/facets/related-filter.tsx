@@ -1,5 +1,5 @@
+import { shownName } from '@quartermaster/contract/rules/domain-name';
 import { FilterChip } from './filter-chip.tsx';
-import { shownName } from '../../records/record-name.tsx';
 import type { Related } from '../use-list-state.ts';
 import { useRelations } from '../../records/use-relations.ts';
 

@@ -1,8 +1,9 @@
 import type { RelationGroup, Relations } from '@quartermaster/contract/api/relations';
+import { shownName } from '@quartermaster/contract/rules/domain-name';
 import clsx from 'clsx';
 import { messageOf } from '../../api/error.ts';
 import { entities } from '../../records/entities.ts';
-import { RecordDetail, shownName } from '../../records/record-name.tsx';
+import { RecordDetail } from '../../records/record-name.tsx';
 import { useRelations } from '../../records/use-relations.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';

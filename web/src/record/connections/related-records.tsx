@@ -1,9 +1,10 @@
 import type { RelationGroup } from '@quartermaster/contract/api/relations';
+import { shownName } from '@quartermaster/contract/rules/domain-name';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { entities } from '../../records/entities.ts';
 import { relatedSearch } from '../../records/record-address.ts';
-import { RecordDetail, shownName } from '../../records/record-name.tsx';
+import { RecordDetail } from '../../records/record-name.tsx';
 import { capital } from '../../records/entity.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { usePlace } from '../place.ts';

@@ -1,9 +1,9 @@
+import { shownName } from '@quartermaster/contract/rules/domain-name';
 import { Handle, type NodeProps, Position, type Node } from '@xyflow/react';
 import clsx from 'clsx';
 import { counted } from '../../records/count-text.ts';
 import { entities } from '../../records/entities.ts';
 import { capital } from '../../records/entity.ts';
-import { shownName } from '../../records/record-name.tsx';
 import type { Shown } from './fold.ts';
 import { nodeSize } from './layout.ts';
 

@@ -1,10 +1,10 @@
 import type { AlertEventName, AlertKind, AlertState } from '@quartermaster/contract/alerts/alerts.routes';
 import type { Alert } from '@quartermaster/contract/alerts/alerts.schema';
 import { expirationLabels } from '@quartermaster/contract/expirations/expirations.routes';
+import { shownName } from '@quartermaster/contract/rules/domain-name';
 import { formatDateTime } from '../../ui/format.ts';
 import type { Tone } from '../../ui/tone.ts';
 import { counted } from '../count-text.ts';
-import { shownName } from '../record-name.tsx';
 
 const kindWords: Readonly<Record<Exclude<AlertKind, 'expiry'>, string>> = {
   'registration-lost': 'No longer registered',

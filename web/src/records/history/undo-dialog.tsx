@@ -1,5 +1,6 @@
 import { client } from '@quartermaster/contract/api/client';
 import type { Resolution, Undone } from '@quartermaster/contract/history/history.schema';
+import { shownName } from '@quartermaster/contract/rules/domain-name';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../api/error.ts';
@@ -9,7 +10,6 @@ import { Banner } from '../../ui/banner.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Select } from '../../ui/select.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { shownName } from '../record-name.tsx';
 import { closeUndo, previewUndo, records, sendUndo, useUndoAsked } from './undo.ts';
 import { valueText } from './value-text.ts';
 
