@@ -87,10 +87,10 @@ async function againAt(tx: Tx, { ownerId, event, until }: DeliveryRow, now: numb
 }
 
 /**
- * Whether a message has to wait for the end of quiet hours, and makes it wait: it was due before they began, and nobody
- * sent it since, as when the server was down. Who has one sent in them wants it at once.
+ * Moves a message to the end of quiet hours, and returns whether it did, if it was due before they began but could not be
+ * sent until now, as when the server was down. One that Retry made due during them is sent at once.
  */
-export async function waitsForQuiet(db: Db, row: DeliveryRow): Promise<boolean> {
+export async function postponedByQuietHours(db: Db, row: DeliveryRow): Promise<boolean> {
   if (row.event === 'digest') return false;
   const now = Date.now();
   const settings = await alertSettingsOf(db, row.ownerId);

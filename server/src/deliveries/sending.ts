@@ -8,7 +8,7 @@ import { UnsealError } from '../secrets/seal.ts';
 import { type ChannelRow, openedConfig } from './channel-row.ts';
 import { Refusal } from './channels/outgoing.ts';
 import { messageOf } from './message.ts';
-import { keepRefused, keepSent, waitsForQuiet } from './outcomes.ts';
+import { keepRefused, keepSent, postponedByQuietHours } from './outcomes.ts';
 import { type PeopleServices, tellPerson } from './people.ts';
 import { type DeliveryRow, drop, sendKind, triedMs } from './queue.ts';
 import { type SendingServices, type Sent, sendOver } from './send-over.ts';
@@ -84,7 +84,7 @@ function refusalOf(error: unknown): Refusal {
 async function deliver(services: Services, row: DeliveryRow): Promise<void> {
   const { db, log } = services;
   const { ownerId, id, channelId, event } = row;
-  if (await waitsForQuiet(db, row)) return;
+  if (await postponedByQuietHours(db, row)) return;
   const channel =
     channelId === null
       ? null

@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { isIP } from 'node:net';
 import { rowLock } from '../db/row-lock.ts';
 import type { Db, Tx } from '../db/schema.ts';
+import { valuesOf } from '../db/values-of.ts';
 import { pacedEach } from '../lib/paced.ts';
+import { isAmong } from '../records/list/conditions.ts';
 import type { Row } from '../records/row.ts';
 import { registrableName } from './registrable-name.ts';
 
@@ -104,7 +106,8 @@ async function serversAt(db: Db | Tx, ownerId: string, of: Subject) {
     if (isAbout(of)({ area: 'servers', asked })) ids.push(id);
   });
   if (ids.length === 0) return [];
-  return serversOf(db, ownerId).where('id', 'in', ids).orderBy('id').modifyEnd(rowLock(db)).execute();
+  const found = serversOf(db, ownerId).where(isAmong(db, 'id', valuesOf(db, [['text', ids]])));
+  return found.orderBy('id').modifyEnd(rowLock(db)).execute();
 }
 
 /** The records of a workspace that a subject is looked up for. In a transaction, they are locked until its end. */
