@@ -187,8 +187,9 @@ test('clocks that jump by a year neither repeat nor delay jobs', async () => {
     await Promise.race([released.promise, once(signal, 'abort')]);
   };
   const job: Job = { kind: 'jumping', cron: hourly, run };
-  const [holder, other] = [start([job], { ...onDemand, leaseMs }), start([job], { ...onDemand, leaseMs })];
+  const holder = start([job], { ...onDemand, leaseMs });
   await until(holder, () => runs === 1);
+  const other = start([job], { ...onDemand, leaseMs });
   for (const jump of [yearMs, -yearMs]) {
     mock.timers.setTime(now + jump);
     const began = performance.now();
@@ -197,7 +198,9 @@ test('clocks that jump by a year neither repeat nor delay jobs', async () => {
   }
   mock.timers.setTime(now + yearMs);
   released.resolve();
-  await until(holder, async () => (await rowOf('jumping'))?.holder === null);
+  await until(holder, () => holder.isIdle);
+  // The end of a run starts a look. While it lasts, what falls due within the year is due to it.
+  await holder.look();
   mock.timers.setTime(now);
   await other.look();
   assert.equal(
