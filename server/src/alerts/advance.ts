@@ -129,7 +129,7 @@ function noticesOf(pass: Pass, { row, finding, steps }: Change): Notice[] {
   const { policy, daysLeft } = finding;
   if (!policy) return [];
   const notBefore = outsideQuietHours(pass.settings, pass.now);
-  return steps.flatMap(({ tells, to }): Notice[] => {
+  return steps.flatMap(({ tells, to, standing }): Notice[] => {
     if (!tells) return [];
     const told = to ? { ...policy, channelIds: [...to.channelIds], userIds: [], toOwners: false } : policy;
     const { channelIds, userIds } = recipientsOf(pass.audience, told, finding);
@@ -137,7 +137,7 @@ function noticesOf(pass: Pass, { row, finding, steps }: Change): Notice[] {
     return [
       {
         event: eventOf[tells],
-        alert: shownAlert(row, pass),
+        alert: shownAlert({ ...row, level: standing.level }, pass),
         channelIds,
         userIds: isNear ? userIds : [],
         notBefore,

@@ -11,6 +11,7 @@ import { createFrom, createRecord, validBody } from '../../../test/records.ts';
 import { scopedMember } from '../../../test/scoped-member.ts';
 import { type Client, password, startApp } from '../../../test/test-app.ts';
 import { crossWorkspace } from '../../alerts/crossing.ts';
+import type { Told } from '../../deliveries/told.ts';
 
 const start = Date.parse(`${new Date().toISOString().slice(0, 10)}T12:00:00.000Z`);
 mock.timers.enable({ apis: ['Date'], now: start });
@@ -320,7 +321,7 @@ describe('alerts', () => {
   test('are escalated, and wait for the end of quiet hours', async () => {
     const where = await place();
     const second = await channel(where.ownerId);
-    const escalation = [{ afterDays: 2, channelIds: [second] }];
+    const escalation = [2, 3, 3].map((afterDays) => ({ afterDays, channelIds: [second] }));
     await where.client.call('PUT', `/alert-rules/${where.ownerId}`, { escalation });
     await where.client.call('PUT', '/alert-settings', { quietFrom: '11:00', quietTo: '13:30' });
     await domain(where, 'escalated.example', 29);
@@ -330,14 +331,19 @@ describe('alerts', () => {
     await cross(where);
     assert.deepEqual(await told(where), ['alert.crossed 30 channel', 'alert.escalated 30 other']);
     assert.equal((await only(where)).level, 1);
+    pass(1);
+    await cross(where);
+    assert.equal((await only(where)).level, 3);
     const rows = await app.db
       .selectFrom('deliveries')
       .selectAll()
       .where('ownerId', '=', where.ownerId)
       .execute();
     const delays = rows.map(({ nextAt, createdAt }) => Math.round((nextAt - createdAt) / 60_000)).sort();
-    assert.deepEqual(delays, [90, 90]);
-    pass(-2);
+    assert.deepEqual(delays, [90, 90, 90, 90]);
+    const levels = rows.map((row) => (JSON.parse(row.told) as Told).alerts.map(({ level }) => level));
+    assert.deepEqual(levels.flat().sort(), [0, 1, 2, 3], 'each message tells its own level');
+    pass(-3);
   });
 
   test('are seen and acted on by those who see their record', async () => {
