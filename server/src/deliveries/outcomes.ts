@@ -7,7 +7,7 @@ import { crossSoon } from '../jobs/due.ts';
 import { alertSettingsOf } from '../records/alert-settings.ts';
 import { type ChannelRow, failingFrom, isFailing } from './channel-row.ts';
 import type { Refusal } from './channels/outgoing.ts';
-import { type DeliveryRow, withAttempt } from './queue.ts';
+import { type DeliveryRow, triedMs, withAttempt } from './queue.ts';
 import type { Sent } from './send-over.ts';
 
 const firstWaitMs = 60_000;
@@ -97,7 +97,9 @@ export async function postponedByQuietHours(db: Db, row: DeliveryRow): Promise<b
   const end = outsideQuietHours(settings, now);
   if (end === now || outsideQuietHours(settings, row.nextAt) === end) return false;
   await inTransaction(db, async (tx) => {
-    await ofDelivery(tx, row).set({ nextAt: end }).where('state', '=', 'waiting').execute();
+    // As for a new message, the time for which it is tried begins when it may be sent.
+    const times = { nextAt: end, until: end + triedMs };
+    await ofDelivery(tx, row).set(times).where('state', '=', 'waiting').execute();
   });
   return true;
 }

@@ -220,10 +220,18 @@ describe('messages', () => {
     await user.call('PUT', '/alert-settings', { quietFrom: clock(from), quietTo: clock(to) });
     await tell(app.db, ownerId, [alertOf()], { channelIds: [channelId] });
     await wait(ownerId);
+    const stored = app.db.updateTable('deliveries').where('ownerId', '=', ownerId);
+    await stored.set({ until: Date.now() }).execute();
     await send(app);
     const [row] = await deliveriesOf(user);
     const end = new Date(Math.floor(to / minuteMs) * minuteMs).toISOString();
     assert.deepEqual([sent().length, row?.state, row?.nextAt, row?.attempts], [0, 'waiting', end, []]);
+    const { until } = await app.db
+      .selectFrom('deliveries')
+      .select('until')
+      .where('ownerId', '=', ownerId)
+      .executeTakeFirstOrThrow();
+    assert.equal(until, Date.parse(end) + 14 * 24 * 60 * minuteMs, 'tried for 14 days from then on');
     await user.call('POST', `/deliveries/${row?.id}/retry`);
     await send(app);
     assert.equal(sent().length, 1);
