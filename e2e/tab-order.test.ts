@@ -20,7 +20,7 @@ async function tabTo(page: Page, what: Locator, key = 'Tab'): Promise<void> {
 
 /** Interactive elements that pressing Tab through the page does not reach. */
 async function unreached(page: Page): Promise<string[]> {
-  // What arrives once Tab is past its place would not be reached.
+  // Tab would miss what loads after it has passed.
   await page.locator('.pulse').first().waitFor({ state: 'detached' });
   await page.evaluate(() => {
     addEventListener('focusin', ({ target }) => (target as HTMLElement).setAttribute('data-reached', ''));

@@ -199,7 +199,7 @@ test('clocks that jump by a year neither repeat nor delay jobs', async () => {
   mock.timers.setTime(now + yearMs);
   released.resolve();
   await until(holder, () => holder.isIdle);
-  // The end of a run starts a look. While it lasts, what falls due within the year is due to it.
+  // The end of a run starts a look. If the clock were set back during it, it would claim the job by the time before.
   await holder.look();
   mock.timers.setTime(now);
   await other.look();
