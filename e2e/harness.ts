@@ -24,6 +24,8 @@ export interface OpenOptions {
   /** Signed in as this operator; by default signed out. */
   as?: Operator;
   viewport?: { width: number; height: number };
+  /** A device with a touch screen. */
+  hasTouch?: boolean;
   theme?: Theme;
   /** Prepares the page before its first navigation. */
   prepare?: (page: Page) => Promise<unknown>;
@@ -113,9 +115,17 @@ export async function startHarness(
   };
 
   const open: Harness['open'] = async (path, options = {}) => {
-    const { as, viewport = desktop, theme = 'light', prepare, waitUntil = 'load' } = options;
+    const {
+      as,
+      viewport = desktop,
+      hasTouch = false,
+      theme = 'light',
+      prepare,
+      waitUntil = 'load',
+    } = options;
     const context = await browser.newContext({
       viewport,
+      hasTouch,
       colorScheme: theme,
       locale: 'en-US',
       timezoneId: 'Europe/Berlin',

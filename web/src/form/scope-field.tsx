@@ -1,5 +1,5 @@
 import { client } from '@quartermaster/contract/api/client';
-import { type Tag, parseTag, tagError } from '@quartermaster/contract/rules/tags';
+import { parseTag, tagError } from '@quartermaster/contract/rules/tags';
 import { X } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,48 +7,47 @@ import { routeQuery } from '../api/queries.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { SuggestedInput } from '../ui/suggested-input.tsx';
+import type { ScopeDraft } from './scope-draft.ts';
 import { ScopeReach } from './scope-reach.tsx';
 
 interface ScopeFieldProps {
-  scope: readonly Tag[];
-  onChange: (scope: Tag[]) => void;
+  scope: ScopeDraft;
+  onChange: (scope: ScopeDraft) => void;
   error: string | undefined;
 }
 
 /** The tags that limit which records a member or a token sees. */
-export function ScopeField({ scope, onChange, error }: ScopeFieldProps) {
-  const [text, setText] = useState('');
+export function ScopeField({ scope: { tags, text }, onChange, error }: ScopeFieldProps) {
   const [fault, setFault] = useState<string | null>(null);
   const { data } = useQuery(routeQuery(client.tags.list));
   const known = (data?.tags ?? [])
     .map(({ type, value }) => `${type}:${value}`)
-    .filter((name) => !scope.some(({ type, value }) => name === `${type}:${value}`));
+    .filter((name) => !tags.some(({ type, value }) => name === `${type}:${value}`));
 
-  function add() {
-    if (text.trim() === '') return;
-    const { type, value } = parseTag(text);
-    const problem = tagError({ type, value }, scope);
+  function add(typed: string) {
+    const tag = parseTag(typed);
+    const problem = tagError(tag, tags);
     setFault(problem);
-    if (problem !== null) return;
-    onChange([...scope, { type, value }]);
-    setText('');
+    onChange(problem === null ? { tags: [...tags, tag], text: '' } : { tags, text: typed });
   }
 
   return (
     <Field
       label="Scope"
       hint={
-        scope.length === 0
-          ? 'Sees every record. Name tags to limit that to records with at least one of them.'
-          : 'Sees only records with at least one of these tags.'
+        text.trim() !== ''
+          ? 'Enter adds the tag.'
+          : tags.length === 0
+            ? 'Sees every record. Name tags to limit that to records with at least one of them.'
+            : 'Sees only records with at least one of these tags.'
       }
-      error={fault ?? error}
+      error={error ?? fault ?? undefined}
     >
       {(aria) => (
         <div className="grid gap-2">
-          {scope.length > 0 && (
+          {tags.length > 0 && (
             <ul className="flex flex-wrap gap-1.5" aria-label="Tags of the scope">
-              {scope.map((tag) => {
+              {tags.map((tag) => {
                 const name = `${tag.type}:${tag.value}`;
                 return (
                   <li
@@ -60,7 +59,7 @@ export function ScopeField({ scope, onChange, error }: ScopeFieldProps) {
                       label={`Remove ${name}`}
                       icon={X}
                       className="size-6"
-                      onClick={() => onChange(scope.filter((each) => each !== tag))}
+                      onClick={() => onChange({ tags: tags.filter((each) => each !== tag), text })}
                     />
                   </li>
                 );
@@ -73,17 +72,17 @@ export function ScopeField({ scope, onChange, error }: ScopeFieldProps) {
             value={text}
             placeholder="type:value, then Enter"
             onChange={(typed) => {
-              setText(typed);
               setFault(null);
+              onChange({ tags, text: typed });
             }}
-            onBlur={add}
+            onChoose={add}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || text.trim() === '') return;
               event.preventDefault();
-              add();
+              add(text);
             }}
           />
-          <ScopeReach scope={scope} />
+          <ScopeReach scope={tags} />
         </div>
       )}
     </Field>

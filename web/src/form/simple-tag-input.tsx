@@ -12,26 +12,29 @@ export function SimpleTagInput({ value, available, onAdd, error, after, counter 
   // For the current list: a message about its length disappears when a tag is removed.
   const problem = (tried && tagError(tried, value)) ?? undefined;
 
-  const add = () => {
-    if (text.trim() === '') return;
-    const tag = parseTag(text);
+  const change = (typed: string) => {
+    setText(typed);
+    setTried(undefined);
+  };
+  const add = (typed: string) => {
+    if (typed.trim() === '') return;
+    const tag = parseTag(typed);
     const isKnown = value.some((other) => tagKey(other) === tagKey(tag));
     const fault = isKnown ? null : tagError(tag, value);
-    if (fault) return setTried(tag);
-    if (!isKnown) onAdd(tag);
-    return setText('');
+    if (!isKnown && !fault) onAdd(tag);
+    setText(fault ? typed : '');
+    setTried(fault ? tag : undefined);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
-      add();
+      add(text);
       // Ctrl or Cmd with Enter also saves the form.
       if (!event.ctrlKey && !event.metaKey) event.preventDefault();
     }
     if (event.key === 'Escape' && text !== '') {
       event.preventDefault();
       event.stopPropagation();
-      setText('');
-      setTried(undefined);
+      change('');
     }
   };
   return (
@@ -42,12 +45,11 @@ export function SimpleTagInput({ value, available, onAdd, error, after, counter 
           options={suggestedTags(available)}
           value={text}
           placeholder="type:value, then Enter"
-          onChange={(typed) => {
-            setText(typed);
-            setTried(undefined);
-          }}
+          onChange={change}
+          // A suggested type waits for its value.
+          onChoose={(chosen) => (parseTag(chosen).value === '' ? change(chosen) : add(chosen))}
           onKeyDown={onKeyDown}
-          onBlur={add}
+          onBlur={() => add(text)}
         />
       )}
     </Field>

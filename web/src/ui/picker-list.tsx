@@ -46,10 +46,12 @@ interface PickerListProps {
   container: RefObject<HTMLElement | null>;
   /** There are more choices than shown. */
   isCut: boolean;
+  /** For an Autocomplete, which tells nobody of a choice without a Popup. */
+  onPick?: (option: PickerOption) => void;
 }
 
 // No Combobox.Popup: it would hide the rest of the form, still focusable, from screen readers.
-export const PickerList = ({ shown, container, isCut }: PickerListProps) => (
+export const PickerList = ({ shown, container, isCut, onPick }: PickerListProps) => (
   <Combobox.Portal container={container}>
     <Combobox.Positioner positionMethod="fixed" sideOffset={4} className="z-60 outline-none">
       <div className="w-max max-w-[min(var(--available-width),max(var(--anchor-width),28rem))] min-w-(--anchor-width) rounded-md border border-line bg-raised shadow-popup">
@@ -64,7 +66,9 @@ export const PickerList = ({ shown, container, isCut }: PickerListProps) => (
               <Combobox.Item
                 value={option}
                 aria-description={option.group}
-                className={`grid min-h-8 cursor-default grid-cols-[1rem_1fr] items-center gap-2 rounded px-2 py-1 text-sm select-none data-highlighted:bg-accent-soft data-highlighted:text-accent-text ${option.id === actId ? 'font-medium text-accent-text' : ''}`}
+                // Enter clicks the highlighted option.
+                onClick={() => onPick?.(option)}
+                className={`grid min-h-8 cursor-default grid-cols-[1rem_1fr] items-center gap-2 rounded px-2 py-1 text-sm select-none hover:bg-sunken data-highlighted:bg-accent-soft data-highlighted:text-accent-text ${option.id === actId ? 'font-medium text-accent-text' : ''}`}
               >
                 <Combobox.ItemIndicator className="col-start-1">
                   <Check aria-hidden className="size-4" />

@@ -2,7 +2,6 @@ import { client } from '@quartermaster/contract/api/client';
 import { type TokenPermission, may, tokenPermissions } from '@quartermaster/contract/api/permissions';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { limits } from '@quartermaster/contract/rules/limits';
-import type { Tag } from '@quartermaster/contract/rules/tags';
 import { useState } from 'react';
 import { queryClient, queryKey } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
@@ -13,6 +12,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
+import { type ScopeDraft, scopeOf } from '../../form/scope-draft.ts';
 import { ScopeField } from '../../form/scope-field.tsx';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { permissionTexts } from './token-texts.ts';
@@ -22,7 +22,7 @@ interface Values {
   permissions: readonly TokenPermission[];
   /** In days from now. */
   expiresAt: number;
-  scope: Tag[];
+  scope: ScopeDraft;
   /** As typed, separated by commas or spaces. */
   addresses: string;
 }
@@ -31,7 +31,7 @@ const blank: Values = {
   name: '',
   permissions: ['read'],
   expiresAt: limits.tokenDays,
-  scope: [],
+  scope: { tags: [], text: '' },
   addresses: '',
 };
 const lives = [
@@ -52,7 +52,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
       const body = {
         name,
         permissions: [...permissions],
-        scope,
+        scope: scopeOf(scope),
         // A minute less than the maximum, in case the clock is ahead.
         expiresAt: new Date(Date.now() + expiresAt * dayMs - 60_000).toISOString(),
         addresses: addresses.split(/[\s,]+/).filter((address) => address !== ''),

@@ -10,16 +10,22 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { invitationsQuery } from './invitations.tsx';
-import { RightsFields, type RightsValues } from './rights-fields.tsx';
+import { RightsFields, type RightsValues, rightsOf } from './rights-fields.tsx';
 
-const blank: RightsValues & { email: string } = { email: '', role: 'VIEWER', secrets: false, scope: [] };
+const blank: RightsValues & { email: string } = {
+  email: '',
+  role: 'VIEWER',
+  secrets: false,
+  scope: { tags: [], text: '' },
+};
 
 /** Asks for an address and rights, then shows the invitation's link, once. */
 export function InviteDialog({ isOwner, onClose }: { isOwner: boolean; onClose: () => void }) {
   const [made, setMade] = useState<{ url: string; mailed: boolean }>();
   const { values, set, errorOf, problem, isPending, submit } = useActionForm(
     blank,
-    async (body) => {
+    async ({ email, ...rights }) => {
+      const body = { email, ...rightsOf(rights) };
       setMade(await request(client.invitations.create, { body }));
       await queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey });
     },

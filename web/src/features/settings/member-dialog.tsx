@@ -5,7 +5,7 @@ import { queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
-import { RightsFields, type RightsValues } from './rights-fields.tsx';
+import { RightsFields, type RightsValues, rightsOf } from './rights-fields.tsx';
 
 interface MemberDialogProps {
   member: Member;
@@ -18,9 +18,9 @@ export function MemberDialog({ member, isOwner, onClose }: MemberDialogProps) {
   const { role, secrets, scope, userId } = member;
   const { values, set, errorOf, problem, isPending, submit } = useActionForm<RightsValues>(
     // Null only for people who may not change them.
-    { role, secrets: secrets ?? false, scope: scope ?? [] },
+    { role, secrets: secrets ?? false, scope: { tags: scope ?? [], text: '' } },
     async (sent) => {
-      const body = isUnrestricted(sent.role) ? { role: sent.role } : sent;
+      const body = isUnrestricted(sent.role) ? { role: sent.role } : rightsOf(sent);
       await request(client.members.update, { params: { userId }, body });
       await queryClient.invalidateQueries();
       onClose();

@@ -1,5 +1,5 @@
 import { type Role, isUnrestricted, roles } from '@quartermaster/contract/api/permissions';
-import type { Tag } from '@quartermaster/contract/rules/tags';
+import { type ScopeDraft, scopeOf } from '../../form/scope-draft.ts';
 import { ScopeField } from '../../form/scope-field.tsx';
 import { CheckLabel } from '../../ui/check-label.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -9,8 +9,15 @@ import { roleTexts } from '../../access/workspaces/role-texts.ts';
 export interface RightsValues {
   role: Role;
   secrets: boolean;
-  scope: Tag[];
+  scope: ScopeDraft;
 }
+
+/** The rights to send; a role that sees everything hides its scope. */
+export const rightsOf = ({ role, secrets, scope }: RightsValues) => ({
+  role,
+  secrets,
+  scope: isUnrestricted(role) ? [] : scopeOf(scope),
+});
 
 interface RightsFieldsProps {
   values: RightsValues;
