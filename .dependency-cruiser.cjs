@@ -23,9 +23,9 @@ const serverLayers = [
   'secrets',
   'jobs',
   'access',
+  'mail',
   'records',
-  'expirations',
-  'lookups',
+  'expiry',
   'deliveries',
   'alerts',
   'http',
@@ -35,6 +35,20 @@ const serverLayers = [
   'app',
 ];
 const serverLayer = (name) => `^server/src/${name}(/|[.]ts$)`;
+
+/** The rooms inside `records`, from the bottom up. */
+const recordRooms = ['kinds', 'table', 'list', 'secrets', 'history', 'bulk', 'undo', 'import'];
+const recordRoom = (name) => `^server/src/records/${name}/`;
+
+/**
+ * Arrows upward that are still to go: what follows a write is called by name, a table answers lists itself, and the job
+ * that prunes the history resumes undos.
+ */
+const upwardStill = {
+  expiry: ['^server/src/records/table/(owned-table|insert-many)[.]ts$'],
+  list: ['^server/src/records/table/record-table[.]ts$'],
+  undo: ['^server/src/records/history/pruning[.]ts$'],
+};
 
 /** A folder of the interface that must not import others. */
 const layer = (name, others, why) => ({
@@ -108,9 +122,29 @@ module.exports = {
       name: `server-${above}`,
       comment: `A layer imports those below it only: ${serverLayers.join(', ')}.`,
       severity: 'error',
-      from: { path: serverLayers.slice(0, at + 1).map(serverLayer), pathNot: tests },
+      from: {
+        path: serverLayers.slice(0, at + 1).map(serverLayer),
+        pathNot: [tests, ...(upwardStill[above] ?? [])],
+      },
       to: { path: serverLayer(above) },
     })),
+    ...recordRooms.slice(1).map((above, at) => ({
+      name: `records-${above}`,
+      comment: `A room of records imports those below it only: ${recordRooms.join(', ')}.`,
+      severity: 'error',
+      from: {
+        path: recordRooms.slice(0, at + 1).map(recordRoom),
+        pathNot: [tests, ...(upwardStill[above] ?? [])],
+      },
+      to: { path: recordRoom(above) },
+    })),
+    {
+      name: 'expiry-lookups',
+      comment: 'Look-ups are built on the dates and expirations of records, never the other way round.',
+      severity: 'error',
+      from: { path: '^server/src/expiry/', pathNot: ['^server/src/expiry/lookups/', tests] },
+      to: { path: '^server/src/expiry/lookups/' },
+    },
     {
       name: 'services-are-types',
       comment: 'It describes what features receive; app.ts makes it.',

@@ -5,7 +5,7 @@ import { runCommand } from '../server/test/server-process.ts';
 import type { Answer, Client } from '../server/test/test-app.ts';
 import { totpCode } from '../server/test/totp-code.ts';
 import { readConfig } from '../server/src/config.ts';
-import { Outbox } from '../server/src/access/outbox.ts';
+import { Outbox } from '../server/src/mail/outbox.ts';
 import { masterKeys } from '../server/src/secrets/master-key.ts';
 import { SystemKeys } from '../server/src/secrets/system-keys.ts';
 import { systemOwner, unwrap } from '../server/src/secrets/wrapped-keys.ts';

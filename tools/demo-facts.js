@@ -1,9 +1,9 @@
 // Writes what look-ups would have found about the demo's domains, through the code that they write with: nothing is asked.
 // Run by the Node that the server runs on, beside it: node tools/demo-facts.js DATA_DIR
 import { connect } from '../server/src/db/open.ts';
-import { refreshShown } from '../server/src/expirations/shown.ts';
-import { writeCheck } from '../server/src/lookups/checks.ts';
-import { writeFacts } from '../server/src/lookups/facts.ts';
+import { refreshShown } from '../server/src/expiry/shown.ts';
+import { writeCheck } from '../server/src/expiry/lookups/checks.ts';
+import { writeFacts } from '../server/src/expiry/lookups/facts.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { wholeOwner } from '../../server/src/access/owner.ts';
 import { inBatch } from '../../server/src/records/history/batches.ts';
-import { OwnedTable } from '../../server/src/records/owned-table.ts';
+import { OwnedTable } from '../../server/src/records/table/owned-table.ts';
 import { type Data, openData } from '../data.ts';
 import pg from 'pg';
 import type { Client } from '../../server/test/test-app.ts';

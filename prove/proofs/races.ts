@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { references } from '../../server/src/records/entities.ts';
+import { references } from '../../server/src/records/kinds/entities.ts';
 import { type Body, createRecord, fixtureOf, validBody } from '../../server/test/records.ts';
 import type { Answer, Client } from '../../server/test/test-app.ts';
 import { type Data, openData } from '../data.ts';

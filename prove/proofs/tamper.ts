@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { tableOfArea as tables } from '../../server/src/records/entities.ts';
+import { tableOfArea as tables } from '../../server/src/records/kinds/entities.ts';
 import { fixtures } from '../../server/test/fixtures/all.ts';
 import { type RecordBody, createRecord, fixtureOf } from '../../server/test/records.ts';
 import type { Client } from '../../server/test/test-app.ts';

@@ -12,13 +12,14 @@ import type { Config } from './config.ts';
 import { Keyring } from './secrets/keyring.ts';
 import { KeysClosedError, type SystemKeys } from './secrets/system-keys.ts';
 import { egressOf } from './net/egress.ts';
-import { seedGlobals } from './records/seed.ts';
+import { seedGlobals } from './records/table/seed.ts';
 import type { Db } from './db/schema.ts';
-import { mailSending } from './access/mail-sending.ts';
+import { deleteOldCounts } from './mail/mail-limits.ts';
+import { mailSending } from './mail/mail-sending.ts';
 import { AcknowledgeLinks } from './deliveries/acknowledge-links.ts';
 import { deliveryPruning } from './deliveries/pruning.ts';
 import { sending } from './deliveries/sending.ts';
-import { Outbox } from './access/outbox.ts';
+import { Outbox } from './mail/outbox.ts';
 import { RefusedSignIns } from './access/refused-sign-ins.ts';
 import { deleteExpired } from './access/sessions.ts';
 import { SessionCache } from './access/session-cache.ts';
@@ -81,19 +82,19 @@ import { refuseUnreadable } from './http/unreadable-requests.ts';
 import { UnreadAnswers } from './http/unread-answers.ts';
 import { secure } from './http/secure.ts';
 import { serveInterface } from './http/static-files.ts';
-import { laterDates } from './expirations/later-dates.ts';
+import { laterDates } from './expiry/later-dates.ts';
 import { type Job, hourly } from './jobs/job.ts';
-import { asciiAddresses } from './records/ascii-addresses.ts';
-import { credentialNaming } from './records/secrets/credential-names.ts';
-import { entityOf, tableOfArea } from './records/entities.ts';
-import { fingerprinting } from './records/exposure/fingerprinting.ts';
+import { asciiAddresses } from './records/table/ascii-addresses.ts';
+import { credentialNaming } from './records/table/credential-names.ts';
+import { entityOf, tableOfArea } from './records/kinds/entities.ts';
+import { fingerprinting } from './records/history/fingerprinting.ts';
 import { pruning } from './records/history/pruning.ts';
 import { undoing } from './records/undo/later.ts';
-import { RecordTable } from './records/record-table.ts';
-import { textKeyFilling } from './records/text-key-filling.ts';
-import { bootstrapping } from './lookups/bootstrap-job.ts';
-import { looking } from './lookups/look-job.ts';
-import { planning, planningAll } from './lookups/plan-job.ts';
+import { RecordTable } from './records/table/record-table.ts';
+import { textKeyFilling } from './records/table/text-key-filling.ts';
+import { bootstrapping } from './expiry/lookups/bootstrap-job.ts';
+import { looking } from './expiry/lookups/look-job.ts';
+import { planning, planningAll } from './expiry/lookups/plan-job.ts';
 import { resealing } from './ops/resealing.ts';
 import type { Services } from './services.ts';
 
@@ -125,7 +126,14 @@ export const jobs = (services: Services): Job[] => [
   deliveryPruning(services),
   crossing(services),
   crossingOfAll(services),
-  { kind: 'delete-expired', cron: hourly, run: () => deleteExpired(services.db, Date.now()) },
+  {
+    kind: 'delete-expired',
+    cron: hourly,
+    run: async () => {
+      await deleteExpired(services.db, Date.now());
+      await deleteOldCounts(services.db, Date.now());
+    },
+  },
   importApplying(services),
   digesting(services),
   looking(services),

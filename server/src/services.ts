@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { SessionCache } from './access/session-cache.ts';
 import type { RefusedSignIns } from './access/refused-sign-ins.ts';
-import type { Outbox } from './access/outbox.ts';
+import type { Outbox } from './mail/outbox.ts';
 import type { Config } from './config.ts';
 import type { AcknowledgeLinks } from './deliveries/acknowledge-links.ts';
 import type { Keyring } from './secrets/keyring.ts';

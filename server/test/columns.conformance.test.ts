@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Entity } from '@quartermaster/contract/api/entity';
 import type { Column } from '@quartermaster/contract/api/fields';
-import { entityOf, ownedTables, references } from '../src/records/entities.ts';
+import { entityOf, ownedTables, references } from '../src/records/kinds/entities.ts';
 import type { OwnedTableName } from '../src/db/schema.ts';
-import { textKeys } from '../src/records/text-keys.ts';
+import { textKeys } from '../src/records/table/text-keys.ts';
 import { startApp } from './test-app.ts';
 
 const app = await startApp();

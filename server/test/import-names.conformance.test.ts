@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { BulkResult } from '@quartermaster/contract/api/bulk-import';
 import { shownName } from '@quartermaster/contract/api/entity';
 import type { Relations } from '@quartermaster/contract/api/relations';
-import { references } from '../src/records/entities.ts';
+import { references } from '../src/records/kinds/entities.ts';
 import { fixtures } from './fixtures/all.ts';
 import { type Body, type RecordBody, createRecord, fixtureOf, validBody } from './records.ts';
 import { type Client, startApp } from './test-app.ts';

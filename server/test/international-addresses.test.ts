@@ -4,7 +4,7 @@ import { domainToASCII } from 'node:url';
 import type { DashboardStats } from '@quartermaster/contract/dashboard/dashboard.schema';
 import type { EmailAccount } from '@quartermaster/contract/entities/emails/emails.schema';
 import { listUsers } from '../src/commands/users.ts';
-import { asciiAddresses } from '../src/records/ascii-addresses.ts';
+import { asciiAddresses } from '../src/records/table/ascii-addresses.ts';
 import { jobRun } from './job-run.ts';
 import { startMailbox } from './mailbox.ts';
 import { linkIn, mailing, sendMail } from './mailing.ts';

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { z } from 'zod';
 import type { Endpoint } from '@quartermaster/contract/api/endpoint';
 import { limits } from '@quartermaster/contract/rules/limits';
-import { encode } from '../src/records/codec.ts';
+import { encode } from '../src/records/kinds/codec.ts';
 import { hostings } from '../src/features/hostings/hostings.entity.ts';
 import { type Place, ofSize, placesOf } from './limits.ts';
 import { longestTurn } from './longest-turn.ts';

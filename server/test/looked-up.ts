@@ -1,7 +1,7 @@
 import type { CheckState, FactField, LookKind } from '@quartermaster/contract/lookups/lookups.routes';
-import { refreshShown } from '../src/expirations/shown.ts';
-import { writeCheck } from '../src/lookups/checks.ts';
-import { type FactValue, writeFacts } from '../src/lookups/facts.ts';
+import { refreshShown } from '../src/expiry/shown.ts';
+import { writeCheck } from '../src/expiry/lookups/checks.ts';
+import { type FactValue, writeFacts } from '../src/expiry/lookups/facts.ts';
 import type { TestApp } from './test-app.ts';
 
 export interface LookedUpThere {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mailSending } from '../src/access/mail-sending.ts';
+import { mailSending } from '../src/mail/mail-sending.ts';
 import { jobRun } from './job-run.ts';
 import type { Mailbox } from './mailbox.ts';
 import type { TestApp } from './test-app.ts';

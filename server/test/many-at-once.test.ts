@@ -11,8 +11,8 @@ import type { Db } from '../src/db/schema.ts';
 import { bulkAction } from '../src/records/bulk/bulk-action.ts';
 import { inBatch } from '../src/records/history/batches.ts';
 import { importRows } from '../src/records/import/apply.ts';
-import { insertMany, prepareMany } from '../src/records/import/insert-many.ts';
-import { RecordTable } from '../src/records/record-table.ts';
+import { insertMany, prepareMany } from '../src/records/table/insert-many.ts';
+import { RecordTable } from '../src/records/table/record-table.ts';
 import { type Client, startApp } from './test-app.ts';
 
 const app = await startApp();

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Domain } from '@quartermaster/contract/entities/domains/domains.schema';
 import { type CompiledQuery, sql } from 'kysely';
 import { openDatabase } from '../src/db/open.ts';
-import { entityOf, ownedTables } from '../src/records/entities.ts';
+import { entityOf, ownedTables } from '../src/records/kinds/entities.ts';
 import { createRecord, validBody } from './records.ts';
 import { engine, startApp } from './test-app.ts';
 

@@ -4,7 +4,7 @@ import type { Undone } from '@quartermaster/contract/history/history.schema';
 import { readConfig } from '../src/config.ts';
 import { migrateTo, newestSchema } from '../src/db/migrate.ts';
 import { connect } from '../src/db/open.ts';
-import { tableOfArea } from '../src/records/entities.ts';
+import { tableOfArea } from '../src/records/kinds/entities.ts';
 import { fixtures } from './fixtures/all.ts';
 import { type RecordBody, createRecord, fixtureOf } from './records.ts';
 import { newStore, startApp } from './test-app.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ownedTables, entityOf } from '../src/records/entities.ts';
+import { ownedTables, entityOf } from '../src/records/kinds/entities.ts';
 import { inBatch } from '../src/records/history/batches.ts';
-import { isSealed } from '../src/records/codec.ts';
-import { OwnedTable } from '../src/records/owned-table.ts';
+import { isSealed } from '../src/records/kinds/codec.ts';
+import { OwnedTable } from '../src/records/table/owned-table.ts';
 import { resealing } from '../src/ops/resealing.ts';
 import { Keyring } from '../src/secrets/keyring.ts';
 import { UnsealError } from '../src/secrets/seal.ts';

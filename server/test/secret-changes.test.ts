@@ -6,8 +6,8 @@ import type { Server } from '@quartermaster/contract/entities/servers/servers.sc
 import { type CompiledQuery, sql } from 'kysely';
 import { backUp } from '../src/ops/backup.ts';
 import { resealing } from '../src/ops/resealing.ts';
-import { fingerprinting } from '../src/records/exposure/fingerprinting.ts';
-import { textLength } from '../src/records/row.ts';
+import { fingerprinting } from '../src/records/history/fingerprinting.ts';
+import { textLength } from '../src/records/kinds/row.ts';
 import { activateNextKeys, markOfNextKeys, rotateKeyFile } from '../src/access/key-rotation.ts';
 import { sealedWith } from '../src/secrets/seal.ts';
 import { jobRun } from './job-run.ts';

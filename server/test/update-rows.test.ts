@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { updateRows } from '../src/records/update-rows.ts';
+import { updateRows } from '../src/records/table/update-rows.ts';
 import { startApp } from './test-app.ts';
 
 const { db } = await startApp();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Area } from '@quartermaster/contract/api/areas';
-import { tableOfArea as tables } from '../src/records/entities.ts';
+import { tableOfArea as tables } from '../src/records/kinds/entities.ts';
 import { fixtures } from './fixtures/all.ts';
 import { type RecordBody, createRecord, nextNumber, validBody } from './records.ts';
 import { type Client, startApp } from './test-app.ts';

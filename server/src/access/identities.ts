@@ -6,8 +6,6 @@ import { AppError, notFound } from '../lib/errors.ts';
 import type { Administrator } from './administration.ts';
 import { audit } from './audit.ts';
 import { isIssuerOf } from './issuers.ts';
-import { identityNotice } from './mail-texts.ts';
-import type { Outbox } from './outbox.ts';
 import { endSessionsOf } from './sessions.ts';
 import { expectWayIn } from './ways-in.ts';
 
@@ -46,15 +44,15 @@ export async function useIdentity(tx: Tx, id: string): Promise<void> {
 
 /**
  * Unlinks the identity of a person, who is locked, unless they could sign in no more. Sessions that began with it may be
- * anybody's, so all end, except `own`.
+ * anybody's, so all end, except `own`. Returns what the person is to be told.
  */
 export async function removeIdentity(
   tx: Tx,
-  { config, outbox }: { config: Config; outbox: Outbox },
+  config: Config,
   by: Administrator,
   { userId, id }: { userId: string; id: string },
   own: string | null,
-): Promise<void> {
+): Promise<{ email: string; issuer: string }> {
   const user = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
   if (!user) throw notFound('account');
   const row = await tx
@@ -69,5 +67,5 @@ export async function removeIdentity(
   const sessions = await endSessionsOf(tx, userId, own);
   const details = { issuer, sessions };
   await audit(tx, { action: 'identity.removed', ...by, subject: user.email, details });
-  await outbox.add(tx, null, [identityNotice(user.email, { issuer, isLinked: false })]);
+  return { email: user.email, issuer };
 }

@@ -6,7 +6,6 @@ import { AppError } from '../lib/errors.ts';
 import { type UserRow, userByEmail } from './accounts.ts';
 import { deleteExpiredTokens } from './one-time-tokens.ts';
 import { deleteExpiredChallenges } from './challenges.ts';
-import { deleteOldCounts } from './mail-limits.ts';
 import { voidPending } from './pending.ts';
 import type { Origin } from './principal.ts';
 import { deleteOldFailures } from './sign-in-failures.ts';
@@ -219,7 +218,6 @@ export async function deleteExpired(db: Db, now: number): Promise<void> {
   await deleteExpiredTokens(db, now);
   await deleteExpiredChallenges(db, now);
   await deleteOldFailures(db, now);
-  await deleteOldCounts(db, now);
 }
 
 /** Whether this account has an unexpired session that began from this client. */

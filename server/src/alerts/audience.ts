@@ -5,8 +5,8 @@ import { rightsOf } from '../access/memberships.ts';
 import type { Config } from '../config.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { reachOf } from '../deliveries/reach.ts';
-import { tableOfArea } from '../records/entities.ts';
-import { isScoped } from '../records/scope.ts';
+import { tableOfArea } from '../records/kinds/entities.ts';
+import { isScoped } from '../records/table/scope.ts';
 import type { Policy } from './narrowest.ts';
 
 interface Member {

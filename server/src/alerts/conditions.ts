@@ -5,9 +5,9 @@ import { type SqlBool, sql } from 'kysely';
 import type { Caller } from '../access/caller.ts';
 import type { Db, OwnedTableName } from '../db/schema.ts';
 import { administratorKinds } from '../deliveries/people.ts';
-import { type RecordFilters, ofSelectedRecords, selectsAll } from '../records/dates/selected-records.ts';
-import { areaOfTable } from '../records/entities.ts';
-import { type Condition, anyOf, contains, equals, isOneOf } from '../records/list/conditions.ts';
+import { type RecordFilters, ofSelectedRecords, selectsAll } from '../expiry/dates/selected-records.ts';
+import { areaOfTable } from '../records/kinds/entities.ts';
+import { type Condition, anyOf, contains, equals, isOneOf } from '../records/table/conditions.ts';
 import type { Tables } from '../records/undo/revert.ts';
 
 export interface AlertFilters extends Pick<RecordFilters, 'search' | 'tags'> {

@@ -7,7 +7,7 @@ import { type Job, JobWaits } from '../jobs/job.ts';
 import { BoundedCache } from '../lib/bounded-cache.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { type Db, globalOwner } from '../db/schema.ts';
-import { alertSettingsOf } from '../records/alert-settings.ts';
+import { alertSettingsOf } from '../expiry/alert-settings.ts';
 import type { Tables } from '../records/undo/revert.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { Pass } from './advance.ts';

@@ -1,6 +1,6 @@
 import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
 import type { Db } from '../db/schema.ts';
-import { alertSubject } from '../expirations/alert-ids.ts';
+import { alertSubject } from '../expiry/alert-ids.ts';
 import { keyOf, transferredDomains } from './expiries.ts';
 
 /** Tells of what expires whether people are told: not of domains that are somebody else's, nor of what is let expire. */

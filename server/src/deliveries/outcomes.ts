@@ -4,7 +4,7 @@ import { outsideQuietHours } from './quiet-hours.ts';
 import { retried } from '../db/retried.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { crossSoon } from '../jobs/due.ts';
-import { alertSettingsOf } from '../records/alert-settings.ts';
+import { alertSettingsOf } from '../expiry/alert-settings.ts';
 import { type ChannelRow, failingFrom, isFailing } from './channel-row.ts';
 import type { Refusal } from './channels/outgoing.ts';
 import { type DeliveryRow, triedMs, withAttempt } from './queue.ts';

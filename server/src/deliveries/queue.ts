@@ -8,7 +8,7 @@ import type { Db, Schema, Tx } from '../db/schema.ts';
 import { valuesOf } from '../db/values-of.ts';
 import { makeDue } from '../jobs/queue.ts';
 import { iso, nextTime } from '../lib/clock.ts';
-import { isAmong } from '../records/list/conditions.ts';
+import { isAmong } from '../records/table/conditions.ts';
 import { type NamedRecord, type Told, idsInList, isList } from './told.ts';
 import { subjectOf, subjectOfMany } from './words.ts';
 

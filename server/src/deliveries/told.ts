@@ -2,7 +2,7 @@ import type { Alert } from '@quartermaster/contract/alerts/alerts.schema';
 import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
 import { sql } from 'kysely';
 import type { Db, Schema, Tx } from '../db/schema.ts';
-import type { Condition } from '../records/list/conditions.ts';
+import type { Condition } from '../records/table/conditions.ts';
 
 /** The alerts that a message tells, as they were when it was written; of very many the first. */
 export interface Told {

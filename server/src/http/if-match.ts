@@ -1,5 +1,5 @@
 import { etagOf } from '@quartermaster/contract/api/etag';
-import type { StoredRow } from '../records/row.ts';
+import type { StoredRow } from '../records/kinds/row.ts';
 import { iso } from '../lib/clock.ts';
 import { AppError } from '../lib/errors.ts';
 

@@ -9,7 +9,7 @@ import { AppError, invalid } from '../lib/errors.ts';
 import { type Authenticate, type Caller, type Person, isCaller } from '../access/caller.ts';
 import { takeFile, takeRows } from './json-body.ts';
 import type { OwnedTableName } from '../db/schema.ts';
-import type { RecordTable } from '../records/record-table.ts';
+import type { RecordTable } from '../records/table/record-table.ts';
 import { networkOf } from '../net/client-network.ts';
 import type { KeyedQueues } from '../lib/keyed-queues.ts';
 import { limited } from './concurrency-limit.ts';

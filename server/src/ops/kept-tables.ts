@@ -1,5 +1,5 @@
 import type { OwnedTableName, Schema } from '../db/schema.ts';
-import { ownedTables } from '../records/entities.ts';
+import { ownedTables } from '../records/kinds/entities.ts';
 
 /**
  * Tables left out: after a restore, people sign in and request links again. Data that the database derives, such as a

@@ -5,10 +5,10 @@ import type { Db, OwnedTableName, Tx } from '../db/schema.ts';
 import { inChunks } from '../lib/paced.ts';
 import { type Key, type SealContext, UnsealError, seal, sealedWith, unseal } from '../secrets/seal.ts';
 import { holdKeys } from '../secrets/wrapped-keys.ts';
-import { isSealed } from '../records/codec.ts';
-import { entityOf, ownedTables } from '../records/entities.ts';
-import type { Row, Value } from '../records/row.ts';
-import { updateRows } from '../records/update-rows.ts';
+import { isSealed } from '../records/kinds/codec.ts';
+import { entityOf, ownedTables } from '../records/kinds/entities.ts';
+import type { Row, Value } from '../records/kinds/row.ts';
+import { updateRows } from '../records/table/update-rows.ts';
 
 /** A workspace's keys during a rotation. */
 export interface RotatedKeys {

@@ -11,12 +11,12 @@ import { withoutCompiling } from '../db/planner.ts';
 import { valuesOf } from '../db/values-of.ts';
 import { AppError, notFound } from '../lib/errors.ts';
 import { inChunks, pacedMap } from '../lib/paced.ts';
-import { isSealed } from './codec.ts';
-import { type Reference, areaOfTable, entityOf, references, tableOfArea } from './entities.ts';
+import { isSealed } from './kinds/codec.ts';
+import { type Reference, areaOfTable, entityOf, references, tableOfArea } from './kinds/entities.ts';
 import { recordsByIds } from './list/list.ts';
 import { answerColumns } from './list/answer-columns.ts';
-import { namesOf } from './record-names.ts';
-import { isSeen } from './scope.ts';
+import { namesOf } from './table/record-names.ts';
+import { isSeen } from './table/scope.ts';
 
 type Direction = ImpactNode['direction'];
 

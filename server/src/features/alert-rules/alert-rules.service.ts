@@ -18,8 +18,8 @@ import { crossSoon } from '../../jobs/due.ts';
 import { iso, nextTime } from '../../lib/clock.ts';
 import { AppError, notFound, refuse } from '../../lib/errors.ts';
 import { paginationOf } from '../../lib/pagination.ts';
-import { tableOfArea } from '../../records/entities.ts';
-import { namesOf } from '../../records/record-names.ts';
+import { tableOfArea } from '../../records/kinds/entities.ts';
+import { namesOf } from '../../records/table/record-names.ts';
 
 type ForMail = Pick<Config, 'mail'>;
 

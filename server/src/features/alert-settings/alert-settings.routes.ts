@@ -1,6 +1,6 @@
 import * as alertSettings from '@quartermaster/contract/alert-settings/alert-settings.schema';
 import { implement } from '../../http/implement.ts';
-import { alertSettingsOf } from '../../records/alert-settings.ts';
+import { alertSettingsOf } from '../../expiry/alert-settings.ts';
 import type { Services } from '../../services.ts';
 import { changeAlertSettings } from './alert-settings.service.ts';
 

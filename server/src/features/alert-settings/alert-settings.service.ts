@@ -6,9 +6,9 @@ import type { Caller } from '../../access/caller.ts';
 import { asSender } from '../../access/current.ts';
 import { lockWorkspace } from '../../access/memberships.ts';
 import type { Db } from '../../db/schema.ts';
-import { syncAllSoon } from '../../expirations/later-dates.ts';
+import { syncAllSoon } from '../../expiry/later-dates.ts';
 import { crossSoon, looksSoon } from '../../jobs/due.ts';
-import { alertSettingsOf } from '../../records/alert-settings.ts';
+import { alertSettingsOf } from '../../expiry/alert-settings.ts';
 
 type Given = z.output<typeof update.body>;
 

@@ -3,7 +3,7 @@ import { audit } from '../../access/audit.ts';
 import type { Person } from '../../access/caller.ts';
 import { asSender } from '../../access/current.ts';
 import { endAccess } from '../../access/end-access.ts';
-import { resetNotice } from '../../access/mail-texts.ts';
+import { resetNotice } from '../../mail/mail-texts.ts';
 import { findMembership } from '../../access/memberships.ts';
 import { takeToken } from '../../access/one-time-tokens.ts';
 import { hashPassword } from '../../access/passwords.ts';

@@ -3,7 +3,7 @@ import { type UserRow, addressTaken, userByEmail, userById } from '../../access/
 import { audit } from '../../access/audit.ts';
 import type { Person } from '../../access/caller.ts';
 import { asSender } from '../../access/current.ts';
-import { addressMail, addressNotice, takenAddressMail } from '../../access/mail-texts.ts';
+import { addressMail, addressNotice, takenAddressMail } from '../../mail/mail-texts.ts';
 import { deleteTokens, issueToken, linkTo, pendingAddress, takeToken } from '../../access/one-time-tokens.ts';
 import { expectConfirmed } from '../../access/permit.ts';
 import type { Origin } from '../../access/principal.ts';

@@ -9,7 +9,7 @@ import { asSender } from '../../access/current.ts';
 import { identitiesOf } from '../../access/identities.ts';
 import { invitationFor, join } from '../../access/invitations.ts';
 import { spellingsOf } from '../../access/issuers.ts';
-import { identityNotice } from '../../access/mail-texts.ts';
+import { identityNotice } from '../../mail/mail-texts.ts';
 import { faultOf } from '../../db/faults.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { nextTime } from '../../lib/clock.ts';

@@ -5,6 +5,7 @@ import { asSender } from '../../access/current.ts';
 import { identitiesOf, removeIdentity, shownIdentity } from '../../access/identities.ts';
 import { implementPersonal, implementPublic } from '../../http/implement.ts';
 import { rateLimit } from '../../http/rate-limit.ts';
+import { identityNotice } from '../../mail/mail-texts.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { SystemKeys } from '../../secrets/system-keys.ts';
 import type { Services } from '../../services.ts';
@@ -14,7 +15,7 @@ import { attemptOf } from './auth.password-check.ts';
 import { enter } from './auth.second-step.ts';
 
 export function oidcRoutes(services: Services, keys: SystemKeys): void {
-  const { api, db, config, refusals, sessions, log } = services;
+  const { api, db, config, refusals, sessions, outbox, log } = services;
   const provider = config.oidc && new IdentityProvider(config.oidc, config, log);
   const expectProvider = (): IdentityProvider => {
     if (!provider) throw new AppError('NOT_FOUND', 'This installation has no identity provider');
@@ -47,9 +48,11 @@ export function oidcRoutes(services: Services, keys: SystemKeys): void {
     identities: (await identitiesOf(db, [user.id])).map(shownIdentity),
   }));
   implementPersonal(api, oidc.unlink, async ({ caller, params: { id } }) => {
-    await asSender(db, caller, (tx, { principal, user, origin }) =>
-      removeIdentity(tx, services, { actor: user, origin }, { userId: user.id, id }, principal.id),
-    );
+    await asSender(db, caller, async (tx, { principal, user, origin }) => {
+      const by = { actor: user, origin };
+      const { email, issuer } = await removeIdentity(tx, config, by, { userId: user.id, id }, principal.id);
+      await outbox.add(tx, null, [identityNotice(email, { issuer, isLinked: false })]);
+    });
     sessions.forget();
     return { id };
   });

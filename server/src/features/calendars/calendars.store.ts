@@ -4,7 +4,7 @@ import type { Db, Schema, Tx } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
 import { hashToken } from '../../access/tokens.ts';
 import { inChunks } from '../../lib/paced.ts';
-import { isAmong } from '../../records/list/conditions.ts';
+import { isAmong } from '../../records/table/conditions.ts';
 import { type CalendarEvent, type Listed, nextEvents } from './calendars.events.ts';
 
 type Calendar = Schema['calendars'];

@@ -1,8 +1,8 @@
 import { cdnAccount } from '@quartermaster/contract/entities/cdn/cdn.schema';
 import { cdnAccountErrors, cdnFields } from '@quartermaster/contract/rules/cdn-credentials';
-import { withoutStaleCredentials } from '../../records/secrets/provider-credentials.ts';
-import { authIs } from '../../records/list/conditions.ts';
-import { RecordTable } from '../../records/record-table.ts';
+import { withoutStaleCredentials } from '../../records/kinds/provider-credentials.ts';
+import { authIs } from '../../records/table/conditions.ts';
+import { RecordTable } from '../../records/table/record-table.ts';
 
 export const cdnAccounts = new RecordTable(cdnAccount, {
   filters: { auth: (word: string) => [authIs('cdn_accounts', word)] },

@@ -1,6 +1,6 @@
 import { type CdnProviderId, cdnProviderNames } from '@quartermaster/contract/catalog/cdn-provider-names';
 import type { Owner } from '../../access/owner.ts';
-import { inScope, isOwn } from '../../records/scope.ts';
+import { inScope, isOwn } from '../../records/table/scope.ts';
 import type { Db } from '../../db/schema.ts';
 import { tagCounts } from '../../records/list/tag-counts.ts';
 

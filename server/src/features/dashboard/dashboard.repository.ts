@@ -2,11 +2,11 @@ import { dashboardFilters } from '@quartermaster/contract/dashboard/dashboard.fi
 import type { DashboardStats } from '@quartermaster/contract/dashboard/dashboard.schema';
 import type { DomainStatus } from '@quartermaster/contract/rules/expiry';
 import type { Owner } from '../../access/owner.ts';
-import { isOwn } from '../../records/scope.ts';
+import { isOwn } from '../../records/table/scope.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { iso } from '../../lib/clock.ts';
-import { countRecords } from '../../records/list/count-records.ts';
-import type { RecordTable } from '../../records/record-table.ts';
+import { countRecords } from '../../records/table/count-records.ts';
+import type { RecordTable } from '../../records/table/record-table.ts';
 import { cdnAccounts } from '../cdn/cdn.entity.ts';
 import { domains } from '../domains/domains.entity.ts';
 import { emails } from '../emails/emails.entity.ts';

@@ -15,7 +15,7 @@ import { makeDue } from '../../jobs/queue.ts';
 import { iso } from '../../lib/clock.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { paginationOf } from '../../lib/pagination.ts';
-import { anyOf, isAmong, isOneOf } from '../../records/list/conditions.ts';
+import { anyOf, isAmong, isOneOf } from '../../records/table/conditions.ts';
 
 /** All that is shown; what a list says may have hundreds of kilobytes. */
 const columns = [

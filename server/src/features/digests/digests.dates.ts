@@ -3,7 +3,7 @@ import type { Expiration } from '@quartermaster/contract/expirations/expirations
 import { limits } from '@quartermaster/contract/rules/limits';
 import { type Owner, scopeKey } from '../../access/owner.ts';
 import { silentDates } from '../../alerts/silent.ts';
-import { allExpirations } from '../../expirations/pages.ts';
+import { allExpirations } from '../../expiry/pages.ts';
 import type { Services } from '../../services.ts';
 
 /** What a digest tells: the first dates, and how many there are. */

@@ -2,7 +2,7 @@ import { readerOf } from '../../access/reader.ts';
 import { queueDigest } from '../../deliveries/queue.ts';
 import { eachChunk } from '../../jobs/each-chunk.ts';
 import type { Job } from '../../jobs/job.ts';
-import { alertSettingsOf } from '../../records/alert-settings.ts';
+import { alertSettingsOf } from '../../expiry/alert-settings.ts';
 import type { Services } from '../../services.ts';
 import { datesReader } from './digests.dates.ts';
 import { dayDue, withDay } from './digests.due.ts';

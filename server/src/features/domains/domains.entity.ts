@@ -2,8 +2,8 @@ import { domain } from '@quartermaster/contract/entities/domains/domains.schema'
 import { toAsciiDomain, toUnicodeDomain } from '@quartermaster/contract/rules/domain-name';
 import { checkedStatus, dayMs, expiringDays } from '@quartermaster/contract/rules/expiry';
 import { sql } from 'kysely';
-import type { Condition } from '../../records/list/conditions.ts';
-import { RecordTable } from '../../records/record-table.ts';
+import type { Condition } from '../../records/table/conditions.ts';
+import { RecordTable } from '../../records/table/record-table.ts';
 
 /** Expiration no longer concerns transferred domains. */
 const notTransferred: Condition = sql`domains.status <> 'TRANSFERRED'`;

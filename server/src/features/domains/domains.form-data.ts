@@ -1,8 +1,8 @@
 import type { CdnProviderId } from '@quartermaster/contract/catalog/cdn-provider-names';
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { Owner } from '../../access/owner.ts';
-import { isOwn } from '../../records/scope.ts';
-import { sortedBy } from '../../records/text-keys.ts';
+import { isOwn } from '../../records/table/scope.ts';
+import { sortedBy } from '../../records/table/text-keys.ts';
 import type { Db } from '../../db/schema.ts';
 
 /** The choices in a domain's form. */

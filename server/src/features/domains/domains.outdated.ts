@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { rowLock } from '../../db/row-lock.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
-import { isOwn } from '../../records/scope.ts';
+import { isOwn } from '../../records/table/scope.ts';
 
 /** The condition that a domain's status contradicts its date; blocked and transferred domains keep their status. */
 const outdated = (now: number) => sql<boolean>`"expirationDate" is not null

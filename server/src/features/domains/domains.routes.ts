@@ -1,10 +1,10 @@
 import { domain } from '@quartermaster/contract/entities/domains/domains.schema';
 import type { Tx } from '../../db/schema.ts';
-import { looksOf, lookNow } from '../../lookups/look-now.ts';
+import { looksOf, lookNow } from '../../expiry/lookups/look-now.ts';
 import { inBulkQueue } from '../../records/bulk/bulk-queue.ts';
 import { cachedUntil } from '../../records/list/cache.ts';
 import { streamedRows } from '../../records/list/streamed-list.ts';
-import { answeringOwner } from '../../records/secrets/secret-paths.ts';
+import { answeringOwner } from '../../records/kinds/secret-paths.ts';
 import { availableTags, tagCounts } from '../../records/list/tag-counts.ts';
 import { crudRoutes } from '../../http/crud-routes.ts';
 import { lookRoutes } from '../../http/look-routes.ts';

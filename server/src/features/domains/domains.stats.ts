@@ -3,7 +3,7 @@ import type { Group } from '@quartermaster/contract/api/summaries';
 import { type RawBuilder, sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import { read } from '../../db/raw-sql.ts';
-import { inScope, isOwn } from '../../records/scope.ts';
+import { inScope, isOwn } from '../../records/table/scope.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { countedAs } from './domains.entity.ts';
 

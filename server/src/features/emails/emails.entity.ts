@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import { engineOf } from '../../db/engines/engine-of.ts';
 import type { Db, Schema } from '../../db/schema.ts';
-import type { Condition } from '../../records/list/conditions.ts';
-import { RecordTable } from '../../records/record-table.ts';
+import type { Condition } from '../../records/table/conditions.ts';
+import { RecordTable } from '../../records/table/record-table.ts';
 
 /** Whether the domain in the key is not ASCII: another account has the ASCII key, or the domain has no ASCII form. */
 function isAmbiguous(db: Db): Condition {

@@ -1,8 +1,8 @@
 import * as expirations from '@quartermaster/contract/expirations/expirations.schema';
-import { expirationMonths, listExpirations } from '../../expirations/pages.ts';
+import { expirationMonths, listExpirations } from '../../expiry/pages.ts';
 import { tableAnswer } from '../../http/export-file.ts';
 import { implement } from '../../http/implement.ts';
-import { failSince } from '../../lookups/fail-since.ts';
+import { failSince } from '../../expiry/lookups/fail-since.ts';
 import type { Services } from '../../services.ts';
 import { exportedExpirations } from './expirations.service.ts';
 

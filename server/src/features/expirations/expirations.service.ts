@@ -2,7 +2,7 @@ import type { Expiration } from '@quartermaster/contract/expirations/expirations
 import { auditExport } from '../../access/audit-export.ts';
 import type { Caller } from '../../access/caller.ts';
 import type { Db } from '../../db/schema.ts';
-import { type ExpirationQuery, allExpirations } from '../../expirations/pages.ts';
+import { type ExpirationQuery, allExpirations } from '../../expiry/pages.ts';
 import type { Tables } from '../../records/undo/revert.ts';
 
 /** All that the filters select, read in chunks; the audit log says who took it. */

@@ -9,7 +9,7 @@ import { jobRun } from '../../../test/job-run.ts';
 import { type LookedUpThere, lookedUp } from '../../../test/looked-up.ts';
 import { createFrom, validBody } from '../../../test/records.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';
-import { laterDates } from '../../expirations/later-dates.ts';
+import { laterDates } from '../../expiry/later-dates.ts';
 
 const today = new Date().toISOString().slice(0, 10);
 // It stays noon, so that no run passes midnight.

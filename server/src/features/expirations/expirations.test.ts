@@ -5,8 +5,8 @@ import { addDays } from '@quartermaster/contract/rules/calendar';
 import { createFrom, createRecord, validBody } from '../../../test/records.ts';
 import { scopedMember } from '../../../test/scoped-member.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';
-import { askedOf } from '../../expirations/asked.ts';
-import { shownBranches } from '../../expirations/shown-branches.ts';
+import { askedOf } from '../../expiry/asked.ts';
+import { shownBranches } from '../../expiry/shown-branches.ts';
 
 const today = new Date().toISOString().slice(0, 10);
 // It stays noon, so that no run passes midnight.

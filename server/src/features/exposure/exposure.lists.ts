@@ -13,10 +13,10 @@ import { iso, nextTime } from '../../lib/clock.ts';
 import { AppError, notFound, refuse } from '../../lib/errors.ts';
 import { inChunks } from '../../lib/paced.ts';
 import { paginationOf } from '../../lib/pagination.ts';
-import { entityOf, tableOfArea } from '../../records/entities.ts';
-import { RecordTable } from '../../records/record-table.ts';
-import { secretsInWords } from '../../records/secrets/secret-words.ts';
-import { changedSince } from '../../records/exposure/changed-secrets.ts';
+import { entityOf, tableOfArea } from '../../records/kinds/entities.ts';
+import { RecordTable } from '../../records/table/record-table.ts';
+import { secretsInWords } from '../../records/history/secret-words.ts';
+import { changedSince } from '../../records/history/changed-secrets.ts';
 import { type GivenState, type StoredItem, itemsOf, namesById, saveItem, stateOf } from './exposure.work.ts';
 
 type List = Schema['work_lists'];

@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { pacedEach } from '../../lib/paced.ts';
-import { type SecretAt, onlySecrets } from '../../records/exposure/changed-secrets.ts';
-import { tableOfArea } from '../../records/entities.ts';
-import { type SecretChange, secretChangesOf } from '../../records/exposure/secret-changes.ts';
+import { type SecretAt, onlySecrets } from '../../records/history/changed-secrets.ts';
+import { tableOfArea } from '../../records/kinds/entities.ts';
+import { type SecretChange, secretChangesOf } from '../../records/history/secret-changes.ts';
 import { isUnfingerprinted, wholeChanges } from '../../records/history/whole-changes.ts';
 import { contentOf } from '../../records/secrets/secret-log.ts';
 

@@ -10,8 +10,8 @@ import { madeBy } from '../../access/audit.ts';
 import type { Db, Schema } from '../../db/schema.ts';
 import { iso } from '../../lib/clock.ts';
 import { paginationOf } from '../../lib/pagination.ts';
-import { tableOfArea } from '../../records/entities.ts';
-import { secretsInWords } from '../../records/secrets/secret-words.ts';
+import { tableOfArea } from '../../records/kinds/entities.ts';
+import { secretsInWords } from '../../records/history/secret-words.ts';
 
 interface Query {
   page?: number | undefined;

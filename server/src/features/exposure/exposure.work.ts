@@ -7,10 +7,10 @@ import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
 import { nextTime } from '../../lib/clock.ts';
 import { inChunks } from '../../lib/paced.ts';
-import { areaOfTable, entityOf } from '../../records/entities.ts';
+import { areaOfTable, entityOf } from '../../records/kinds/entities.ts';
 import { deletedRecords } from '../../records/history/deleted-records.ts';
-import { namesOf } from '../../records/record-names.ts';
-import type { SecretAt } from '../../records/exposure/changed-secrets.ts';
+import { namesOf } from '../../records/table/record-names.ts';
+import type { SecretAt } from '../../records/history/changed-secrets.ts';
 
 export type StoredItem = Schema['work_items'];
 /** The state that a person gave to a secret. */

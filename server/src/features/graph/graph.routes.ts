@@ -1,6 +1,6 @@
 import { graph, heaviest } from '@quartermaster/contract/graph/graph.schema';
 import { implement } from '../../http/implement.ts';
-import { graphOf, heaviestOf } from '../../records/graph.ts';
+import { graphOf, heaviestOf } from './graph.service.ts';
 import type { Services } from '../../services.ts';
 
 export function graphRoutes({ api, db }: Services): void {

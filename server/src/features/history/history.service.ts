@@ -7,7 +7,7 @@ import type { Caller } from '../../access/caller.ts';
 import type { Db } from '../../db/schema.ts';
 import { cursorOf, placeOf } from '../../lib/cursor.ts';
 import { notFound } from '../../lib/errors.ts';
-import { tableOfArea } from '../../records/entities.ts';
+import { tableOfArea } from '../../records/kinds/entities.ts';
 import { type PastBatch, batchesOf, changesOfBatch, findBatch } from '../../records/history/read.ts';
 import { madeByOf } from '../../records/history/seen-batches.ts';
 import { shownBatches } from '../../records/history/shown-batches.ts';

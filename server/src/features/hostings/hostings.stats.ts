@@ -1,7 +1,7 @@
 import type { Group } from '@quartermaster/contract/api/summaries';
 import type { Db } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
-import { isOwn } from '../../records/scope.ts';
+import { isOwn } from '../../records/table/scope.ts';
 
 export async function hostingStats(db: Db, owner: Owner) {
   const counts = await db

@@ -1,7 +1,7 @@
 import type { Import, ImportRow, ImportState } from '@quartermaster/contract/imports/imports.schema';
 import { fieldLabel } from '@quartermaster/contract/rules/field-label';
 import { iso } from '../../lib/clock.ts';
-import { tableOfArea } from '../../records/entities.ts';
+import { tableOfArea } from '../../records/kinds/entities.ts';
 import { targetAt, targetsOf } from '../../records/import/targets.ts';
 import type { Details, StagedRow } from './imports.staged.ts';
 import type { ImportRecord } from './imports.store.ts';

@@ -8,7 +8,7 @@ import { faultOf } from '../../db/faults.ts';
 import { rowLock } from '../../db/row-lock.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
-import { tableOfArea } from '../../records/entities.ts';
+import { tableOfArea } from '../../records/kinds/entities.ts';
 import { inBatch } from '../../records/history/batches.ts';
 import { type Outcome, prepareCells, storeCells } from '../../records/import/apply-cells.ts';
 import type { Services } from '../../services.ts';

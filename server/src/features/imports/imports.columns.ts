@@ -11,7 +11,7 @@ import { cellValue, isKnownWord } from '../../records/import/cells.ts';
 import { isoDate, orderOf } from '../../records/import/dates.ts';
 import { type Asked, findNamed } from '../../records/import/lookup.ts';
 import { type Target, namesOf, targetAt, targetsOf } from '../../records/import/targets.ts';
-import { entityOf, references } from '../../records/entities.ts';
+import { entityOf, references } from '../../records/kinds/entities.ts';
 import type { Table } from '../../sheets/table.ts';
 
 const most = 0.8;

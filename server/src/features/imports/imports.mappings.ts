@@ -2,7 +2,7 @@ import type { Area } from '@quartermaster/contract/api/areas';
 import { createHash } from 'node:crypto';
 import type { Caller } from '../../access/caller.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import { tableOfArea } from '../../records/entities.ts';
+import { tableOfArea } from '../../records/kinds/entities.ts';
 import { targetAt } from '../../records/import/targets.ts';
 import type { Details } from './imports.staged.ts';
 

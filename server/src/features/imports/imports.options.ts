@@ -3,7 +3,7 @@ import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import type { z } from 'zod';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { refuse } from '../../lib/errors.ts';
-import { tableOfArea } from '../../records/entities.ts';
+import { tableOfArea } from '../../records/kinds/entities.ts';
 import { targetAt } from '../../records/import/targets.ts';
 import type { Reading } from '../../sheets/table.ts';
 import type { Details } from './imports.staged.ts';

@@ -3,7 +3,7 @@ import { shortened } from '@quartermaster/contract/rules/limits';
 import type { Caller } from '../../access/caller.ts';
 import type { Db } from '../../db/schema.ts';
 import { invalid } from '../../lib/errors.ts';
-import { entityOf, tableOfArea } from '../../records/entities.ts';
+import { entityOf, tableOfArea } from '../../records/kinds/entities.ts';
 import { namesOf } from '../../records/import/targets.ts';
 import { readInThread } from '../../sheets/read-in-thread.ts';
 import { type Reading, SourceError, type Table } from '../../sheets/table.ts';

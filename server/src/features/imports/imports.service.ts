@@ -9,7 +9,7 @@ import { scopeKey } from '../../access/owner.ts';
 import { expectUnscoped } from '../../access/permit.ts';
 import type { Db } from '../../db/schema.ts';
 import { AppError, refuse } from '../../lib/errors.ts';
-import { tableOfArea } from '../../records/entities.ts';
+import { tableOfArea } from '../../records/kinds/entities.ts';
 import type { Table } from '../../sheets/table.ts';
 import { importAnswer } from './imports.answer.ts';
 import { changedOptions, expectKnown, isReadAnew, readingOf } from './imports.options.ts';

@@ -10,7 +10,7 @@ import { rowKinds } from '@quartermaster/contract/imports/imports.schema';
 import { limits, shortened } from '@quartermaster/contract/rules/limits';
 import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
-import { areaOfTable, tableOfArea } from '../../records/entities.ts';
+import { areaOfTable, tableOfArea } from '../../records/kinds/entities.ts';
 import { type CellPlan, planCells } from '../../records/import/cell-plan.ts';
 import type { CellOptions, CellRows, Column } from '../../records/import/levels.ts';
 import type { CellError, FieldChange } from '../../records/import/preview.ts';

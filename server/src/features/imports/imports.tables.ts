@@ -1,6 +1,6 @@
 import { proxy } from '@quartermaster/contract/entities/proxies/proxies.schema';
 import type { OwnedTableName } from '../../db/schema.ts';
-import { RecordTable } from '../../records/record-table.ts';
+import { RecordTable } from '../../records/table/record-table.ts';
 import { cdnAccounts } from '../cdn/cdn.entity.ts';
 import { domains } from '../domains/domains.entity.ts';
 import { emails } from '../emails/emails.entity.ts';

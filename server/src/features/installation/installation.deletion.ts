@@ -5,10 +5,10 @@ import { asSender } from '../../access/current.ts';
 import { endAccess } from '../../access/end-access.ts';
 import { voidInvitations } from '../../access/invitations.ts';
 import { deleteMembership, lockWorkspace, rightsOf } from '../../access/memberships.ts';
-import { type Dissolved, dissolveWorkspace } from '../../records/dissolve-workspace.ts';
+import { type Dissolved, dissolveWorkspace } from '../../records/table/dissolve-workspace.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
-import { countAllRecords } from '../../records/list/count-records.ts';
+import { countAllRecords } from '../../records/table/count-records.ts';
 
 /** A person's workspaces, with the number of other members and of other owners. */
 const workspacesOf = (db: Db | Tx, userId: string) =>

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { AuditEvent } from '@quartermaster/contract/audit/audit.schema';
 import type { Installation } from '@quartermaster/contract/installation/installation.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
-import { sendingKind } from '../../access/outbox.ts';
+import { sendingKind } from '../../mail/outbox.ts';
 import { jobs } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { freePort } from '../../../test/free-port.ts';

@@ -1,7 +1,7 @@
 import { limits } from '@quartermaster/contract/rules/limits';
 import { audit } from '../../access/audit.ts';
 import type { Person } from '../../access/caller.ts';
-import { testMail } from '../../access/mail-texts.ts';
+import { testMail } from '../../mail/mail-texts.ts';
 import { forget, remember } from '../../db/facts.ts';
 import { AppError } from '../../lib/errors.ts';
 import { TokenBuckets } from '../../lib/token-buckets.ts';

@@ -4,6 +4,7 @@ import type { Person } from '../../access/caller.ts';
 import { asSender } from '../../access/current.ts';
 import { removeIdentity } from '../../access/identities.ts';
 import { implementPersonal } from '../../http/implement.ts';
+import { identityNotice } from '../../mail/mail-texts.ts';
 import type { Services } from '../../services.ts';
 import { deleteAccount, deletionOf } from './installation.deletion.ts';
 import { mailTests } from './installation.mail.ts';
@@ -12,7 +13,7 @@ import { accountOf, installationOf, listAccounts } from './installation.service.
 const administratorOf = ({ user, origin }: Person): Administrator => ({ actor: user, origin });
 
 export function installationRoutes(services: Services): void {
-  const { api, db, sessions } = services;
+  const { api, db, config, sessions, outbox } = services;
   implementPersonal(api, installation.get, () => installationOf(services));
   implementPersonal(api, installation.accounts, ({ query }) => listAccounts(db, query));
   implementPersonal(api, installation.account, async ({ params }) => ({
@@ -48,7 +49,11 @@ export function installationRoutes(services: Services): void {
     await asSender(
       db,
       caller,
-      (tx, current) => removeIdentity(tx, services, administratorOf(current), removed, current.principal.id),
+      async (tx, current) => {
+        const by = administratorOf(current);
+        const { email, issuer } = await removeIdentity(tx, config, by, removed, current.principal.id);
+        await outbox.add(tx, null, [identityNotice(email, { issuer, isLinked: false })]);
+      },
       [id],
     );
     sessions.forget();

@@ -4,7 +4,7 @@ import { emailKeyOf } from '@quartermaster/contract/rules/email-address';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { type SqlBool, sql } from 'kysely';
 import { identitiesOf, shownIdentity } from '../../access/identities.ts';
-import { waitingMail } from '../../access/outbox.ts';
+import { waitingMail } from '../../mail/outbox.ts';
 import { hasFactor } from '../../access/second-factors.ts';
 import { version } from '../../version.ts';
 import { engineOf } from '../../db/engines/engine-of.ts';

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { AuditEvent } from '@quartermaster/contract/audit/audit.schema';
 import type { Account, Installation } from '@quartermaster/contract/installation/installation.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
-import { deletionKind } from '../../records/dissolve-workspace.ts';
+import { deletionKind } from '../../records/table/dissolve-workspace.ts';
 import { jobs } from '../../app.ts';
 import { confirmedAt } from '../../../test/confirmations.ts';
 import { Authenticator } from '../../../test/authenticator.ts';

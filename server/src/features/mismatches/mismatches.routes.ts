@@ -1,5 +1,5 @@
 import * as mismatches from '@quartermaster/contract/mismatches/mismatches.schema';
-import { listMismatches } from '../../expirations/mismatches.ts';
+import { listMismatches } from '../../expiry/mismatches.ts';
 import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import { actOnMismatches } from './mismatches.service.ts';

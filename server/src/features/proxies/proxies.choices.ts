@@ -1,8 +1,8 @@
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { Db } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
-import { isOwn } from '../../records/scope.ts';
-import { sortedBy } from '../../records/text-keys.ts';
+import { isOwn } from '../../records/table/scope.ts';
+import { sortedBy } from '../../records/table/text-keys.ts';
 
 /** The choices in a form, in alphabetical order. */
 export const proxyChoices = (db: Db, owner: Owner) =>

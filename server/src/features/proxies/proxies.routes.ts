@@ -2,7 +2,7 @@ import { proxy } from '@quartermaster/contract/entities/proxies/proxies.schema';
 import { crudRoutes } from '../../http/crud-routes.ts';
 import { implement } from '../../http/implement.ts';
 import { importRows } from '../../records/import/apply.ts';
-import { RecordTable } from '../../records/record-table.ts';
+import { RecordTable } from '../../records/table/record-table.ts';
 import { tagCounts } from '../../records/list/tag-counts.ts';
 import type { Services } from '../../services.ts';
 import { ProxyTests } from './proxies.service.ts';

@@ -2,7 +2,7 @@ import type { Group } from '@quartermaster/contract/api/summaries';
 import { sql } from 'kysely';
 import type { Db } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
-import { isOwn } from '../../records/scope.ts';
+import { isOwn } from '../../records/table/scope.ts';
 
 /** Counts by a column, most first, without empty values. */
 async function grouped(db: Db, owner: Owner, column: 'type' | 'country'): Promise<Group[]> {

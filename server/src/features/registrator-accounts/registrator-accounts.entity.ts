@@ -11,9 +11,9 @@ import { hasEffectiveApi } from '@quartermaster/contract/rules/registrator-statu
 import { engineOf } from '../../db/engines/engine-of.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
-import { type Condition, authIs } from '../../records/list/conditions.ts';
-import { RecordTable } from '../../records/record-table.ts';
-import type { StoredRow } from '../../records/row.ts';
+import { type Condition, authIs } from '../../records/table/conditions.ts';
+import { RecordTable } from '../../records/table/record-table.ts';
+import type { StoredRow } from '../../records/kinds/row.ts';
 import { registratorTypes } from '../registrator-types/registrator-types.entity.ts';
 import { showsSecret, shownAnew } from '../registrator-types/registrator-types.service.ts';
 

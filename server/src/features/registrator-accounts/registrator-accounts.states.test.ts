@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { RegistratorAccount } from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
 import { apiSummary } from '@quartermaster/contract/rules/registrator-status';
 import { hasValidAuth } from '@quartermaster/contract/rules/auth-method';
-import { credentialNaming } from '../../records/secrets/credential-names.ts';
+import { credentialNaming } from '../../records/table/credential-names.ts';
 import { jobRun } from '../../../test/job-run.ts';
 import { complete, createAccount, createType } from '../../../test/registrators.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';

@@ -6,8 +6,8 @@ import type { CredentialFields } from '@quartermaster/contract/catalog/credentia
 import { readApiFields } from '@quartermaster/contract/rules/credentials';
 import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
-import { equals } from '../../records/list/conditions.ts';
-import { RecordTable } from '../../records/record-table.ts';
+import { equals } from '../../records/table/conditions.ts';
+import { RecordTable } from '../../records/table/record-table.ts';
 import { expectKeptSecret } from './registrator-types.service.ts';
 
 export const registratorTypes = new RecordTable(registratorType, {

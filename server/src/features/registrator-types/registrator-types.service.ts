@@ -4,7 +4,7 @@ import { findMembership } from '../../access/memberships.ts';
 import type { Owner } from '../../access/owner.ts';
 import type { Tx } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
-import type { StoredRow } from '../../records/row.ts';
+import type { StoredRow } from '../../records/kinds/row.ts';
 
 // A type's fields decide which credentials of its accounts are secret. A writer who may not read a stored secret must
 // not redefine it as readable.

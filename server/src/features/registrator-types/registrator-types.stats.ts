@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, globalOwner } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
-import { isSeen } from '../../records/scope.ts';
+import { isSeen } from '../../records/table/scope.ts';
 
 /** Counts the visible types by owner and by whether they have an API. */
 export async function registratorTypeStats(db: Db, owner: Owner) {

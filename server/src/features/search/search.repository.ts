@@ -3,12 +3,12 @@ import { isWebUrl } from '@quartermaster/contract/rules/formats';
 import { type SqlBool, sql } from 'kysely';
 import { read } from '../../db/raw-sql.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
-import { entityOf, keyColumn, keyOf } from '../../records/entities.ts';
-import { type Condition, anyOf, begins, contains, equals } from '../../records/list/conditions.ts';
-import { mentions } from '../../records/list/search.ts';
+import { entityOf, keyColumn, keyOf } from '../../records/kinds/entities.ts';
+import { type Condition, anyOf, begins, contains, equals } from '../../records/table/conditions.ts';
+import { mentions } from '../../records/table/search.ts';
 import type { Owner } from '../../access/owner.ts';
-import { isSeen } from '../../records/scope.ts';
-import { foldedName, nameColumns } from '../../records/record-names.ts';
+import { isSeen } from '../../records/table/scope.ts';
+import { foldedName, nameColumns } from '../../records/table/record-names.ts';
 
 export interface Hit {
   id: string;

@@ -1,7 +1,7 @@
 import { areas } from '@quartermaster/contract/api/areas';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { search } from '@quartermaster/contract/search/search.schema';
-import { tableOfArea } from '../../records/entities.ts';
+import { tableOfArea } from '../../records/kinds/entities.ts';
 import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import { find } from './search.repository.ts';

@@ -1,7 +1,7 @@
 import { server } from '@quartermaster/contract/entities/servers/servers.schema';
 import { serverUserErrors } from '@quartermaster/contract/rules/server-users';
 import { refuse } from '../../lib/errors.ts';
-import { RecordTable } from '../../records/record-table.ts';
+import { RecordTable } from '../../records/table/record-table.ts';
 
 export const servers = new RecordTable(server, {
   /** A user whose password is left out must have one already; blank values count as absent. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
-import { isOwn } from '../../records/scope.ts';
+import { isOwn } from '../../records/table/scope.ts';
 
 export const serverStats = (db: Db, owner: Owner) =>
   db

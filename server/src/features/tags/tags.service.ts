@@ -9,11 +9,11 @@ import { read } from '../../db/raw-sql.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
 import { inChunks, pacedEach, pacedMap } from '../../lib/paced.ts';
-import { entityOf, tableOfArea } from '../../records/entities.ts';
-import { isAmong } from '../../records/list/conditions.ts';
-import { countRecords } from '../../records/list/count-records.ts';
+import { entityOf, tableOfArea } from '../../records/kinds/entities.ts';
+import { isAmong } from '../../records/table/conditions.ts';
+import { countRecords } from '../../records/table/count-records.ts';
 import { type CountedTag, countTags } from '../../records/list/tag-counts.ts';
-import { isOwn } from '../../records/scope.ts';
+import { isOwn } from '../../records/table/scope.ts';
 
 /** The kinds whose records have tags. */
 export const taggedAreas = areas.filter((area) => 'tags' in entityOf[tableOfArea[area]].fields);

@@ -9,12 +9,12 @@ import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { iso } from '../../lib/clock.ts';
 import { cursorOf, placeOf } from '../../lib/cursor.ts';
-import { areaOfTable, entityOf, references, tableOfArea } from '../../records/entities.ts';
+import { areaOfTable, entityOf, references, tableOfArea } from '../../records/kinds/entities.ts';
 import { columnIn, detachedBy } from '../../records/history/detachments.ts';
 import { type Named, nameIn, visibleNamesIn } from '../../records/history/names.ts';
 import { madeByOf } from '../../records/history/seen-batches.ts';
-import { type Condition, anyOf, contains } from '../../records/list/conditions.ts';
-import { isSeen } from '../../records/scope.ts';
+import { type Condition, anyOf, contains } from '../../records/table/conditions.ts';
+import { isSeen } from '../../records/table/scope.ts';
 import { deletions } from '../../records/undo/targets.ts';
 
 interface Query {

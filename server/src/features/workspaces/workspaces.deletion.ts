@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { write } from '../../db/raw-sql.ts';
-import { deletionKind } from '../../records/dissolve-workspace.ts';
+import { deletionKind } from '../../records/table/dissolve-workspace.ts';
 import type { Db, Schema } from '../../db/schema.ts';
 import type { Job } from '../../jobs/job.ts';
 import { removeJobsOf } from '../../jobs/queue.ts';
-import { ownedTables } from '../../records/entities.ts';
+import { ownedTables } from '../../records/kinds/entities.ts';
 import type { Services } from '../../services.ts';
 
 const rowsAtOnce = 500;

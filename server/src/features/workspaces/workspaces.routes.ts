@@ -1,6 +1,6 @@
 import { limits } from '@quartermaster/contract/rules/limits';
 import * as workspaces from '@quartermaster/contract/workspaces/workspaces.schema';
-import { invitationMail } from '../../access/mail-texts.ts';
+import { invitationMail } from '../../mail/mail-texts.ts';
 import { linkTo } from '../../access/one-time-tokens.ts';
 import {
   changeWorkspace,
@@ -16,7 +16,7 @@ import { changeMember, listMembers, removeMember } from './workspaces.members.ts
 import * as invitations from '@quartermaster/contract/invitations/invitations.schema';
 import { implement, implementPersonal, implementPublic } from '../../http/implement.ts';
 import { rateLimit } from '../../http/rate-limit.ts';
-import { countAllRecords } from '../../records/list/count-records.ts';
+import { countAllRecords } from '../../records/table/count-records.ts';
 import type { Services } from '../../services.ts';
 import {
   acceptInvitation,

@@ -6,7 +6,7 @@ import { audit, auditBy } from '../../access/audit.ts';
 import type { Caller, Person } from '../../access/caller.ts';
 import { asSender } from '../../access/current.ts';
 import { lockWorkspace, rightsOf } from '../../access/memberships.ts';
-import { type Dissolved, dissolveWorkspace } from '../../records/dissolve-workspace.ts';
+import { type Dissolved, dissolveWorkspace } from '../../records/table/dissolve-workspace.ts';
 import type { Db, Flag, Tx } from '../../db/schema.ts';
 import { nextTime } from '../../lib/clock.ts';
 import { AppError, notFound } from '../../lib/errors.ts';

@@ -18,19 +18,19 @@ import {
 } from './bulk-edits.ts';
 import { type Batch, inBatch } from '../history/batches.ts';
 import { wordsOfAction } from '../history/labels.ts';
-import { type Condition, allOf, isOneOf } from '../list/conditions.ts';
+import { type Condition, allOf, isOneOf } from '../table/conditions.ts';
 import { idsOf } from '../list/list.ts';
-import type { OwnedTable } from '../owned-table.ts';
+import type { OwnedTable } from '../table/owned-table.ts';
 import type { Caller } from '../../access/caller.ts';
 import type { Owner } from '../../access/owner.ts';
-import { isSeen } from '../scope.ts';
-import type { StoredRow } from '../row.ts';
-import { namesOf } from '../record-names.ts';
+import { isSeen } from '../table/scope.ts';
+import type { StoredRow } from '../kinds/row.ts';
+import { namesOf } from '../table/record-names.ts';
 import { inChunks } from '../../lib/paced.ts';
-import { entityOf } from '../entities.ts';
+import { entityOf } from '../kinds/entities.ts';
 import { inBulkQueue } from './bulk-queue.ts';
-import { type Tagged, deleteTags, tagIds } from '../tags.ts';
-import { usedRecords } from '../reference-checks.ts';
+import { type Tagged, deleteTags, tagIds } from '../table/tags.ts';
+import { usedRecords } from '../table/reference-checks.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
 
 /** Has rows looked up now, or only tells for how many there is something to look up. */

@@ -2,13 +2,13 @@ import type { BulkAction } from '@quartermaster/contract/api/bulk-actions';
 import { below } from '@quartermaster/contract/rules/credentials';
 import { type Tag, tagError, tagKey } from '@quartermaster/contract/rules/tags';
 import type { Owner } from '../../access/owner.ts';
-import { scopeErrors } from '../scope.ts';
+import { scopeErrors } from '../table/scope.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { refuse } from '../../lib/errors.ts';
-import { encode } from '../codec.ts';
-import { entityOf } from '../entities.ts';
-import { type Resolved, referencesOf } from '../reference-checks.ts';
-import type { Row, StoredRow } from '../row.ts';
+import { encode } from '../kinds/codec.ts';
+import { entityOf } from '../kinds/entities.ts';
+import { type Resolved, referencesOf } from '../table/reference-checks.ts';
+import type { Row, StoredRow } from '../kinds/row.ts';
 
 /** What a bulk action changes in a row. */
 export interface FieldEdit {

@@ -11,10 +11,11 @@ import { nextTime } from '../../lib/clock.ts';
 import { inChunks, pacedMap } from '../../lib/paced.ts';
 import { UnsealError, sealedWith } from '../../secrets/seal.ts';
 import { holdKeys } from '../../secrets/wrapped-keys.ts';
-import { type Write, writeTogether } from '../write-together.ts';
-import { textLength } from '../row.ts';
-import { type Action, type Change, insertChanges } from './changes.ts';
-import { type WholeChange, insertSecretChanges, secretChangesOf } from '../exposure/secret-changes.ts';
+import { type Write, writeTogether } from '../table/write-together.ts';
+import { textLength } from '../kinds/row.ts';
+import type { Action, Change, ChangeLog } from '../table/change-log.ts';
+import { insertChanges } from './changes.ts';
+import { type WholeChange, insertSecretChanges, secretChangesOf } from './secret-changes.ts';
 import type { About } from './labels.ts';
 
 type BatchRow = Schema['batches'];
@@ -50,7 +51,7 @@ const rowsAtOnce = 500;
 const weightOf = ({ before, after }: Change): number => textLength(before) + textLength(after);
 
 /** The changes of one action. Its row is stored with the first of them. */
-export class Batch {
+export class Batch implements ChangeLog {
   readonly #act: Act;
   readonly #row: BatchRow;
   /** The number of changes that the stored row counts. */

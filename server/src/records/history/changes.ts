@@ -4,23 +4,14 @@ import type { Owner } from '../../access/owner.ts';
 import { newestSchema } from '../../db/migrate.ts';
 import type { OwnedTableName, Tx } from '../../db/schema.ts';
 import { nextTime } from '../../lib/clock.ts';
-import { entityOf } from '../entities.ts';
+import { entityOf } from '../kinds/entities.ts';
 import { sealedWith } from '../../secrets/seal.ts';
-import { isSealed } from '../codec.ts';
-import type { Row } from '../row.ts';
-import type { WholeChange } from '../exposure/secret-changes.ts';
+import { isSealed } from '../kinds/codec.ts';
+import type { Row } from '../kinds/row.ts';
+import type { Action, Change } from '../table/change-log.ts';
+import type { WholeChange } from './secret-changes.ts';
 
 const toJson = (row: Row | undefined): string | null => (row ? JSON.stringify(row) : null);
-
-export type Action = 'create' | 'update' | 'delete';
-
-/** One write of one record: its row before and after, with secrets sealed as in the table. */
-export interface Change {
-  before?: Row;
-  after?: Row;
-  /** The paths of secrets in maps and lists that were sent, even if they are the same. */
-  touched?: readonly string[];
-}
 
 /**
  * The fields that an update changed, or null. Other columns follow from the fields: the words for search, the version,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
-import { visibleOwners } from '../scope.ts';
+import { visibleOwners } from '../table/scope.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
-import { isSealed } from '../codec.ts';
-import { entityOf, references } from '../entities.ts';
+import { isSealed } from '../kinds/codec.ts';
+import { entityOf, references } from '../kinds/entities.ts';
 import { wholeChanges } from './whole-changes.ts';
 import { recordsByIds } from '../list/list.ts';
-import { decodeColumn } from '../decode-column.ts';
+import { decodeColumn } from '../kinds/decode-column.ts';
 import { answerColumns } from '../list/answer-columns.ts';
 
 /** A deleted record with what it referred to, without its secrets. */

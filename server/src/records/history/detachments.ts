@@ -4,8 +4,8 @@ import { engineOf } from '../../db/engines/engine-of.ts';
 import { read } from '../../db/raw-sql.ts';
 import type { Db, Schema } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
-import { type Reference, references } from '../entities.ts';
-import type { Condition } from '../list/conditions.ts';
+import { type Reference, references } from '../kinds/entities.ts';
+import type { Condition } from '../table/conditions.ts';
 import type { Named } from './names.ts';
 import { changesIn } from './read.ts';
 

@@ -6,10 +6,10 @@ import type { Caller } from '../../access/caller.ts';
 import { asSender } from '../../access/current.ts';
 import type { Db } from '../../db/schema.ts';
 import { invalid, notFound } from '../../lib/errors.ts';
-import { areaOfTable } from '../entities.ts';
+import { areaOfTable } from '../kinds/entities.ts';
 import { deletedRecords } from './deleted-records.ts';
-import type { RecordTable } from '../record-table.ts';
-import { isSecretPath } from '../secrets/secret-paths.ts';
+import type { RecordTable } from '../table/record-table.ts';
+import { isSecretPath } from '../kinds/secret-paths.ts';
 import { forgetSecrets } from './forget.ts';
 
 /** Whether a path leads to a credential: one that its provider or type shows now may have been secret before. */

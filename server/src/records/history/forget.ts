@@ -5,12 +5,12 @@ import { type Db, type OwnedTableName, type Tx, globalOwner } from '../../db/sch
 import { UnsealError, sealedWith } from '../../secrets/seal.ts';
 import { holdKeys } from '../../secrets/wrapped-keys.ts';
 import type { Sealer } from '../../secrets/sealer.ts';
-import { decodeColumn } from '../decode-column.ts';
-import { entityOf } from '../entities.ts';
-import { encode, isSealed } from '../codec.ts';
-import type { Condition } from '../list/conditions.ts';
-import type { Row } from '../row.ts';
-import type { WholeChange } from '../exposure/secret-changes.ts';
+import { decodeColumn } from '../kinds/decode-column.ts';
+import { entityOf } from '../kinds/entities.ts';
+import { encode, isSealed } from '../kinds/codec.ts';
+import type { Condition } from '../table/conditions.ts';
+import type { Row } from '../kinds/row.ts';
+import type { WholeChange } from './secret-changes.ts';
 import { wholeChanges } from './whole-changes.ts';
 
 /** Which secrets leave the history: those at these paths, or all. */

@@ -2,8 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import { engineOf } from '../../db/engines/engine-of.ts';
 import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
-import { type Condition, allOf, anyOf } from '../list/conditions.ts';
-import { isScoped, visibleOwners } from '../scope.ts';
+import { type Condition, allOf, anyOf } from '../table/conditions.ts';
+import { isScoped, visibleOwners } from '../table/scope.ts';
 
 /** The tags in the row that the deletion `alias` stored, as rows of JSON. */
 const tagsIn = (db: Db, alias: string): RawBuilder<unknown> => {

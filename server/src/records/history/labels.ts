@@ -3,7 +3,7 @@ import { fieldLabel, inSentence } from '@quartermaster/contract/rules/field-labe
 import { tagText } from '@quartermaster/contract/rules/tags';
 import type { BulkAction } from '@quartermaster/contract/api/bulk-actions';
 import type { OwnedTableName, Schema } from '../../db/schema.ts';
-import { entityOf } from '../entities.ts';
+import { entityOf } from '../kinds/entities.ts';
 import { joinedByAnd } from '../../lib/joined-by-and.ts';
 
 /** What a batch was about. */

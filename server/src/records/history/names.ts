@@ -2,9 +2,9 @@ import { recordNameOf } from '@quartermaster/contract/rules/record-name';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { inChunks } from '../../lib/paced.ts';
-import { entityOf } from '../entities.ts';
-import { namesOf } from '../record-names.ts';
-import { scopeErrors } from '../scope.ts';
+import { entityOf } from '../kinds/entities.ts';
+import { namesOf } from '../table/record-names.ts';
+import { scopeErrors } from '../table/scope.ts';
 import { deletedRecords } from './deleted-records.ts';
 
 const idsAtOnce = 500;

@@ -3,7 +3,7 @@ import type { Owner } from '../../access/owner.ts';
 import { read } from '../../db/raw-sql.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
-import { entityOf } from '../entities.ts';
+import { entityOf } from '../kinds/entities.ts';
 import { isGone } from './gone.ts';
 
 /** Runs work on a record. If it is not found because it was deleted, whoever saw it last is told so. */

@@ -1,13 +1,13 @@
 import type { BatchKind } from '@quartermaster/contract/history/history.routes';
 import { type SqlBool, sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
-import { isScoped, isSeen } from '../scope.ts';
+import { isScoped, isSeen } from '../table/scope.ts';
 import { type Db, type OwnedTableName, type Schema, globalOwner } from '../../db/schema.ts';
 import { inChunks } from '../../lib/paced.ts';
-import { ownedTables } from '../entities.ts';
-import { type Condition, anyOf } from '../list/conditions.ts';
-import type { Row } from '../row.ts';
-import type { Action } from './changes.ts';
+import { ownedTables } from '../kinds/entities.ts';
+import { type Condition, anyOf } from '../table/conditions.ts';
+import type { Row } from '../kinds/row.ts';
+import type { Action } from '../table/change-log.ts';
 import { isGone } from './gone.ts';
 import { octets } from './whole-changes.ts';
 

@@ -4,7 +4,7 @@ import { madeBy } from '../../access/audit.ts';
 import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
 import { iso } from '../../lib/clock.ts';
-import { areaOfTable } from '../entities.ts';
+import { areaOfTable } from '../kinds/entities.ts';
 import { type About, labelOf, mainTable } from './labels.ts';
 import { type Named, nameIn, visibleNamesIn } from './names.ts';
 import type { PastBatch } from './read.ts';

@@ -4,11 +4,11 @@ import { fieldLabel } from '@quartermaster/contract/rules/field-label';
 import type { Owner } from '../../access/owner.ts';
 import type { OwnedTableName } from '../../db/schema.ts';
 import { UnsealError } from '../../secrets/seal.ts';
-import { dates, datesInWords } from '../dates/date-element.ts';
-import { decodeColumn } from '../decode-column.ts';
-import { entityOf } from '../entities.ts';
-import type { Row } from '../row.ts';
-import { isSecretPath } from '../secrets/secret-paths.ts';
+import { dates, datesInWords } from '../kinds/date-element.ts';
+import { decodeColumn } from '../kinds/decode-column.ts';
+import { entityOf } from '../kinds/entities.ts';
+import type { Row } from '../kinds/row.ts';
+import { isSecretPath } from '../kinds/secret-paths.ts';
 import { type Names, nameIn } from './names.ts';
 
 /** A visible value at a path in a record, before it is put in words. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Schema } from '../../db/schema.ts';
 import { inChunks } from '../../lib/paced.ts';
-import type { Condition } from '../list/conditions.ts';
-import type { Row } from '../row.ts';
-import type { WholeChange } from '../exposure/secret-changes.ts';
+import type { Condition } from '../table/conditions.ts';
+import type { Row } from '../kinds/row.ts';
+import type { WholeChange } from './secret-changes.ts';
 
 /** The bytes of a change, which the database knows without reading them: one may have two megabytes. */
 export const octets = sql<number>`coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0)`;

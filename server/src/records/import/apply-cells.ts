@@ -5,13 +5,13 @@ import { read } from '../../db/raw-sql.ts';
 import { rowLock } from '../../db/row-lock.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { inChunks, pacedMap } from '../../lib/paced.ts';
-import { entityOf } from '../entities.ts';
+import { entityOf } from '../kinds/entities.ts';
 import type { Batch } from '../history/batches.ts';
-import { referencesOf } from '../reference-checks.ts';
-import type { StoredRow } from '../row.ts';
+import { referencesOf } from '../table/reference-checks.ts';
+import type { StoredRow } from '../kinds/row.ts';
 import { type CellPlan, type PlannedCells, planCells } from './cell-plan.ts';
 import type { Creation } from './create-references.ts';
-import { type NewRecord, type PreparedRecords, insertMany, prepareMany } from './insert-many.ts';
+import { type NewRecord, type PreparedRecords, insertMany, prepareMany } from '../table/insert-many.ts';
 import type { CellRows } from './levels.ts';
 import { type Update, refusalOf } from './plan.ts';
 

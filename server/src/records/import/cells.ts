@@ -2,7 +2,7 @@ import type { DateOrder } from '@quartermaster/contract/imports/imports.options'
 import { unguarded } from '@quartermaster/contract/rules/csv';
 import { type Tag, parseTag } from '@quartermaster/contract/rules/tags';
 import { z } from 'zod';
-import { entityOf } from '../entities.ts';
+import { entityOf } from '../kinds/entities.ts';
 import { isoDate } from './dates.ts';
 import type { Target } from './targets.ts';
 

@@ -4,10 +4,10 @@ import type { Owner } from '../../access/owner.ts';
 import { read } from '../../db/raw-sql.ts';
 import { type Db, globalOwner } from '../../db/schema.ts';
 import { inChunks } from '../../lib/paced.ts';
-import { keyColumn, keyOf } from '../entities.ts';
-import type { RecordTable } from '../record-table.ts';
-import type { StoredRow } from '../row.ts';
-import { inScope } from '../scope.ts';
+import { keyColumn, keyOf } from '../kinds/entities.ts';
+import type { RecordTable } from '../table/record-table.ts';
+import type { StoredRow } from '../kinds/row.ts';
+import { inScope } from '../table/scope.ts';
 import type { CellRows, Levels } from './levels.ts';
 import { uniqueKey } from './plan.ts';
 

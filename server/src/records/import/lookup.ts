@@ -5,9 +5,9 @@ import type { Owner } from '../../access/owner.ts';
 import { read } from '../../db/raw-sql.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { inChunks } from '../../lib/paced.ts';
-import { entityOf, keyOf, referenceAt } from '../entities.ts';
-import { keyAt } from '../record-names.ts';
-import { isSeen } from '../scope.ts';
+import { entityOf, keyOf, referenceAt } from '../kinds/entities.ts';
+import { keyAt } from '../table/record-names.ts';
+import { isSeen } from '../table/scope.ts';
 import { nameKey, recordsByName } from './named-references.ts';
 import { identityOf } from './targets.ts';
 

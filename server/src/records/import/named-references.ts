@@ -4,8 +4,8 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { inChunks, pacedEach } from '../../lib/paced.ts';
-import { type Reference, entityOf, keyOf, references } from '../entities.ts';
-import { type NamedRecord, recordsNamed } from '../record-names.ts';
+import { type Reference, entityOf, keyOf, references } from '../kinds/entities.ts';
+import { type NamedRecord, recordsNamed } from '../table/record-names.ts';
 import type { SentRow } from './sent-row.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { shortened } from '@quartermaster/contract/rules/limits';
 import type { OwnedTableName } from '../../db/schema.ts';
-import { entityOf } from '../entities.ts';
+import { entityOf } from '../kinds/entities.ts';
 import type { Levels } from './levels.ts';
 import { type Asked, askedKey } from './lookup.ts';
 

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { pacedEach } from '../../lib/paced.ts';
-import { entityOf } from '../entities.ts';
+import { entityOf } from '../kinds/entities.ts';
 import { isBlank } from './cells.ts';
 import type { CellRows } from './levels.ts';
 import { targetAt } from './targets.ts';

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { type Tag, tagKey } from '@quartermaster/contract/rules/tags';
 import type { OwnedTableName } from '../../db/schema.ts';
-import { entityOf } from '../entities.ts';
+import { entityOf } from '../kinds/entities.ts';
 import type { Levels, Said } from './levels.ts';
 
 type Fields = Record<string, unknown>;

@@ -7,13 +7,13 @@ import { read } from '../../db/raw-sql.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
 import { inChunks, pacedEach, pacedMap } from '../../lib/paced.ts';
-import { encode } from '../codec.ts';
-import { keyColumn, keyOf, references } from '../entities.ts';
-import type { RecordTable } from '../record-table.ts';
-import { type Resolved, referencesOf } from '../reference-checks.ts';
-import type { StoredRow } from '../row.ts';
-import { scopeErrors } from '../scope.ts';
-import type { NewRecord } from './insert-many.ts';
+import { encode } from '../kinds/codec.ts';
+import { keyColumn, keyOf, references } from '../kinds/entities.ts';
+import type { RecordTable } from '../table/record-table.ts';
+import { type Resolved, referencesOf } from '../table/reference-checks.ts';
+import type { StoredRow } from '../kinds/row.ts';
+import { scopeErrors } from '../table/scope.ts';
+import type { NewRecord } from '../table/insert-many.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -4,8 +4,8 @@ import type { TextPath } from '@quartermaster/contract/api/kind';
 import { columnName } from '@quartermaster/contract/imports/column-name';
 import { fieldLabel } from '@quartermaster/contract/rules/field-label';
 import type { OwnedTableName } from '../../db/schema.ts';
-import { dates } from '../dates/date-element.ts';
-import { entityOf } from '../entities.ts';
+import { dates } from '../kinds/date-element.ts';
+import { entityOf } from '../kinds/entities.ts';
 
 /** What a column of a file can become: a field of the record, or of one that it refers to. */
 export interface Target {

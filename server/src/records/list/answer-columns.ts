@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { jsonEntry } from '../../db/values-of.ts';
 import { type Db, type OwnedTableName, globalOwner } from '../../db/schema.ts';
 import { iso } from '../../lib/clock.ts';
-import type { Codec } from '../codec.ts';
-import { entityOf, referenceAt, references } from '../entities.ts';
-import { type Condition, isAmong, isOneOf } from './conditions.ts';
+import type { Codec } from '../kinds/codec.ts';
+import { entityOf, referenceAt, references } from '../kinds/entities.ts';
+import { type Condition, isAmong, isOneOf } from '../table/conditions.ts';
 import type { Owner } from '../../access/owner.ts';
-import { inScope, visibleOwners } from '../scope.ts';
-import { withoutSecrets } from '../secrets/secret-paths.ts';
-import { decodeColumn } from '../decode-column.ts';
+import { inScope, visibleOwners } from '../table/scope.ts';
+import { withoutSecrets } from '../kinds/secret-paths.ts';
+import { decodeColumn } from '../kinds/decode-column.ts';
 
 /** What an answer shows of a record, and below it of each record that it refers to. */
 export interface AnswerColumns {

@@ -3,14 +3,14 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import { read } from '../../db/raw-sql.ts';
-import { leadsToSeen } from '../scope.ts';
+import { leadsToSeen } from '../table/scope.ts';
 import { engineOf } from '../../db/engines/engine-of.ts';
 import { withHashJoins } from '../../db/planner.ts';
 import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
-import { entityOf, references } from '../entities.ts';
-import { namesOf } from '../record-names.ts';
+import { entityOf, references } from '../kinds/entities.ts';
+import { namesOf } from '../table/record-names.ts';
 import { byType, tagCounts } from './tag-counts.ts';
-import { type Condition, allOf } from './conditions.ts';
+import { type Condition, allOf } from '../table/conditions.ts';
 
 /** A value of a filter with the number of records that it selects. */
 interface FacetValue {

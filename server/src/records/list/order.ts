@@ -1,8 +1,8 @@
 import { sortPaths } from '@quartermaster/contract/api/kind';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
-import { type Reference, entityOf, referenceAt } from '../entities.ts';
-import { sortedBy } from '../text-keys.ts';
+import { type Reference, entityOf, referenceAt } from '../kinds/entities.ts';
+import { sortedBy } from '../table/text-keys.ts';
 
 export interface Sorting {
   sortBy?: string | undefined;

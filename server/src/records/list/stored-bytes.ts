@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import { read } from '../../db/raw-sql.ts';
-import { visibleOwners } from '../scope.ts';
+import { visibleOwners } from '../table/scope.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
-import { entityOf } from '../entities.ts';
-import { isAmong, isOneOf } from './conditions.ts';
+import { entityOf } from '../kinds/entities.ts';
+import { isAmong, isOneOf } from '../table/conditions.ts';
 
 /** Keys, times and what a record refers to, about. */
 const besideTexts = 512;

@@ -2,7 +2,7 @@ import type { AvailableTags } from '@quartermaster/contract/api/summaries';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
-import { isScoped, isSeen } from '../scope.ts';
+import { isScoped, isSeen } from '../table/scope.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { cached } from './cache.ts';
 import type { TagName } from '@quartermaster/contract/rules/tags';

@@ -5,8 +5,8 @@ import { retried } from '../../db/retried.ts';
 import { faultOf } from '../../db/faults.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
-import { isSealed } from '../codec.ts';
-import type { RecordTable } from '../record-table.ts';
+import { isSealed } from '../kinds/codec.ts';
+import type { RecordTable } from '../table/record-table.ts';
 import { AnswerLog } from './secret-log.ts';
 
 type Records = (Record<string, unknown> & { id: string })[];

@@ -4,8 +4,8 @@ import type { Db } from '../../db/schema.ts';
 import { invalid, notFound } from '../../lib/errors.ts';
 import { logged } from './logged-read.ts';
 import { logReveal } from './secret-log.ts';
-import { isSecretPath, secretsOf } from './secret-paths.ts';
-import type { RecordTable } from '../record-table.ts';
+import { isSecretPath, secretsOf } from '../kinds/secret-paths.ts';
+import type { RecordTable } from '../table/record-table.ts';
 
 export interface Reveal {
   field: string;

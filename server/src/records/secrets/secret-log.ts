@@ -7,10 +7,10 @@ import type { Caller } from '../../access/caller.ts';
 import type { OwnedTableName, Schema, Tx } from '../../db/schema.ts';
 import { rowsOf } from '../../db/values-of.ts';
 import { nextTime } from '../../lib/clock.ts';
-import { areaOfTable } from '../entities.ts';
-import { secretsOf } from './secret-paths.ts';
-import type { RecordTable } from '../record-table.ts';
-import { namesOf } from '../record-names.ts';
+import { areaOfTable } from '../kinds/entities.ts';
+import { secretsOf } from '../kinds/secret-paths.ts';
+import type { RecordTable } from '../table/record-table.ts';
+import { namesOf } from '../table/record-names.ts';
 
 type View = Schema['secret_views'];
 

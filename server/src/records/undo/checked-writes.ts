@@ -3,10 +3,10 @@ import type { Owner } from '../../access/owner.ts';
 import type { Tx } from '../../db/schema.ts';
 import { AppError, faultsInWords } from '../../lib/errors.ts';
 import { pacedMap, pacer } from '../../lib/paced.ts';
-import { entityOf } from '../entities.ts';
-import type { RecordTable } from '../record-table.ts';
-import { referencesOf } from '../reference-checks.ts';
-import { scopeErrors } from '../scope.ts';
+import { entityOf } from '../kinds/entities.ts';
+import type { RecordTable } from '../table/record-table.ts';
+import { referencesOf } from '../table/reference-checks.ts';
+import { scopeErrors } from '../table/scope.ts';
 import { exposedSecrets } from './exposed-secrets.ts';
 import type { Write } from './write.ts';
 

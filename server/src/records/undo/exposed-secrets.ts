@@ -5,11 +5,11 @@ import { isSecretCredential } from '@quartermaster/contract/rules/secrets';
 import { type SqlBool, sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import { type OwnedTableName, type Tx, globalOwner } from '../../db/schema.ts';
-import { entityOf, references } from '../entities.ts';
+import { entityOf, references } from '../kinds/entities.ts';
 import { answerColumns } from '../list/answer-columns.ts';
 import { recordsByIds } from '../list/list.ts';
-import type { RecordTable } from '../record-table.ts';
-import { namesColumn } from '../secrets/credential-names.ts';
+import type { RecordTable } from '../table/record-table.ts';
+import { namesColumn } from '../table/credential-names.ts';
 import type { Write } from './write.ts';
 
 /** Those of these records of which a field (null: any) was changed after a change, by id. */

@@ -2,7 +2,7 @@ import type { Owner } from '../../access/owner.ts';
 import type { Tx } from '../../db/schema.ts';
 import { inChunks } from '../../lib/paced.ts';
 import { storedBytes } from '../list/stored-bytes.ts';
-import { textLength } from '../row.ts';
+import { textLength } from '../kinds/row.ts';
 import { type Reversal, actionOf } from './reversals.ts';
 
 const rowsAtOnce = 200;

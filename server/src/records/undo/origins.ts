@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
-import { secretChangesOf } from '../exposure/secret-changes.ts';
+import { secretChangesOf } from '../history/secret-changes.ts';
 import { isUnfingerprinted, wholeChanges } from '../history/whole-changes.ts';
 import { inChunks } from '../../lib/paced.ts';
 

@@ -4,8 +4,8 @@ import type { Resolution } from '@quartermaster/contract/history/history.schema'
 import { type Values, same } from '@quartermaster/contract/rules/same';
 import { type Tag, tagKey } from '@quartermaster/contract/rules/tags';
 import type { Owner } from '../../access/owner.ts';
-import { entityOf } from '../entities.ts';
-import type { Row, StoredRow } from '../row.ts';
+import { entityOf } from '../kinds/entities.ts';
+import type { Row, StoredRow } from '../kinds/row.ts';
 import type { Origins } from './origins.ts';
 import type { Reversal } from './reversals.ts';
 import { Sides, originAt, touchedIn } from './sides.ts';

@@ -1,8 +1,8 @@
-import type { Action } from '../history/changes.ts';
+import type { Action } from '../table/change-log.ts';
 import type { PastChange } from '../history/read.ts';
 import type { OwnedTableName } from '../../db/schema.ts';
-import { entityOf } from '../entities.ts';
-import type { Row } from '../row.ts';
+import { entityOf } from '../kinds/entities.ts';
+import type { Row } from '../kinds/row.ts';
 
 /** What one act did to one record, to be reversed. */
 export interface Reversal {

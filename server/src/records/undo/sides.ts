@@ -2,11 +2,11 @@ import { type Field, isCredentials } from '@quartermaster/contract/api/fields';
 import type { Values } from '@quartermaster/contract/rules/same';
 import type { Owner } from '../../access/owner.ts';
 import type { OwnedTableName } from '../../db/schema.ts';
-import { isSealed } from '../codec.ts';
-import { decodeColumn } from '../decode-column.ts';
-import { entityOf } from '../entities.ts';
-import type { Row } from '../row.ts';
-import { elementSecrets } from '../secrets/secret-paths.ts';
+import { isSealed } from '../kinds/codec.ts';
+import { decodeColumn } from '../kinds/decode-column.ts';
+import { entityOf } from '../kinds/entities.ts';
+import type { Row } from '../kinds/row.ts';
+import { elementSecrets } from '../kinds/secret-paths.ts';
 import type { Origins } from './origins.ts';
 
 /** Stands for a secret where records are compared. */

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import { type Db, type OwnedTableName, globalOwner } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
-import { ownedTables } from '../entities.ts';
+import { ownedTables } from '../kinds/entities.ts';
 import { columnIn, clears, optional } from '../history/detachments.ts';
 import { hadTags, isLastDeletion } from '../history/gone.ts';
 import { type PastBatch, type PastChange, changesOfBatchBackwards } from '../history/read.ts';
-import { type Condition, anyOf } from '../list/conditions.ts';
+import { type Condition, anyOf } from '../table/conditions.ts';
 import { inChunks } from '../../lib/paced.ts';
 import { type Reversal, reversalsOf } from './reversals.ts';
 

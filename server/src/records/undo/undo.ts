@@ -8,7 +8,7 @@ import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { inBulkQueue } from '../bulk/bulk-queue.ts';
 import { type Act, type Batch, inBatch } from '../history/batches.ts';
-import { tableOfArea } from '../entities.ts';
+import { tableOfArea } from '../kinds/entities.ts';
 import { type About, mainTable } from '../history/labels.ts';
 import { visibleNamesIn } from '../history/names.ts';
 import { type PastBatch, findBatch } from '../history/read.ts';

@@ -1,5 +1,5 @@
 import type { Values } from '@quartermaster/contract/rules/same';
-import type { StoredRow } from '../row.ts';
+import type { StoredRow } from '../kinds/row.ts';
 import type { Plan } from './plan.ts';
 import type { Reversal } from './reversals.ts';
 

@@ -1,0 +1,72 @@
+import type { Area } from '@quartermaster/contract/api/areas';
+import { valuesAsked } from '@quartermaster/contract/api/filters';
+import {
+  type ExpirationKind,
+  type ExpirationState,
+  expirationKinds,
+  expirationStates,
+} from '@quartermaster/contract/expirations/expirations.routes';
+import { addDays, dayAt } from '@quartermaster/contract/rules/calendar';
+import type { Owner } from '../access/owner.ts';
+import type { Db } from '../db/schema.ts';
+import { alertSettingsOf } from './alert-settings.ts';
+import type { Period } from './dates/in-calendar.ts';
+
+/** The filters of a request. */
+export interface ExpirationFilters {
+  what?: string | undefined;
+  /** One of the areas. */
+  area?: string | undefined;
+  recordId?: string | undefined;
+  state?: string | undefined;
+  within?: number | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  registratorAccountId?: string | undefined;
+  search?: string | undefined;
+  tags?: string | undefined;
+}
+
+/** What was asked for, in the calendar of the workspace. */
+export interface Asked extends Period {
+  /** How many days a password lasts; null: for ever. */
+  passwordDays: number | null;
+  /** Whether registrations are looked up at all. */
+  looksAtRegistration: boolean;
+  kinds: ReadonlySet<string>;
+  states: ReadonlySet<string>;
+  /** Days are asked for, so that nothing without one is shown. */
+  isRange: boolean;
+  filters: Pick<ExpirationFilters, 'recordId' | 'registratorAccountId' | 'search' | 'tags'> & {
+    area?: Area | undefined;
+  };
+}
+
+const setOf = (value: string | undefined, all: readonly string[]): ReadonlySet<string> =>
+  new Set(value === undefined ? all : valuesAsked(value));
+
+export async function askedOf(
+  db: Db,
+  owner: Owner,
+  { what, state, within, from, to, area, recordId, registratorAccountId, search, tags }: ExpirationFilters,
+  now: number,
+): Promise<Asked> {
+  const { timeZone, passwordMaxAgeDays, look } = await alertSettingsOf(db, owner.id);
+  const today = dayAt(now, timeZone);
+  const ends = [to, within === undefined ? undefined : addDays(today, within)].filter(
+    (day) => day !== undefined,
+  );
+  const last = ends.sort()[0] ?? null;
+  return {
+    timeZone,
+    passwordDays: passwordMaxAgeDays,
+    looksAtRegistration: look.registration,
+    today,
+    kinds: setOf(what, expirationKinds satisfies readonly ExpirationKind[]),
+    states: setOf(state, expirationStates satisfies readonly ExpirationState[]),
+    from: from ?? null,
+    to: last,
+    isRange: from !== undefined || last !== null,
+    filters: { area: area as Area | undefined, recordId, registratorAccountId, search, tags },
+  };
+}

@@ -1,0 +1,157 @@
+import type { LookedUpArea } from '@quartermaster/contract/lookups/lookups.routes';
+import { isWholeDay } from '@quartermaster/contract/rules/calendar';
+import type { ExpirationState } from '@quartermaster/contract/expirations/expirations.routes';
+import { type ShownDate, shownDate } from '@quartermaster/contract/rules/shown-date';
+import type { OwnedTableName, Schema, Tx } from '../../db/schema.ts';
+import { rowsOf } from '../../db/values-of.ts';
+import { inChunks } from '../../lib/paced.ts';
+import type { Row } from '../../records/kinds/row.ts';
+import { factsAbout, instantsOf, registrationChecks, registryDates } from './looked-up.ts';
+import { type Write, writeTogether } from '../../records/table/write-together.ts';
+
+type ShownRow = Schema['shown_dates'];
+
+/** A record whose dates are shown; `typed` is a domain's own. */
+export interface Dated {
+  id: string;
+  typed: number | null;
+  createdAt: number;
+}
+
+const rowsAtOnce = 400;
+const changing = ['part', 'date', 'state', 'source', 'renewal', 'confirmed'] as const;
+
+/** Dates in the order of lists: whole days, instants, none. */
+const partOf = (date: number | null): number => (date === null ? 2 : isWholeDay(date) ? 0 : 1);
+
+function domainRow(ownerId: string, { id, createdAt }: Dated, shown: ShownDate): ShownRow {
+  const of = { ownerId, id: `${id}.domain`, what: 'domain', area: 'domains', recordId: id, subject: '' };
+  return { ...of, ...shown, part: partOf(shown.date), createdAt };
+}
+
+const tlsRow = (
+  ownerId: string,
+  area: LookedUpArea,
+  recordId: string,
+  { subject, date }: { subject: string; date: number },
+): ShownRow => ({
+  ownerId,
+  id: `${recordId}.tls.${subject}`,
+  what: 'tls',
+  area,
+  recordId,
+  subject,
+  part: partOf(date),
+  date,
+  state: 'dated',
+  source: 'tls',
+  renewal: null,
+  confirmed: null,
+  createdAt: Date.now(),
+});
+
+function storing(tx: Tx, rows: readonly ShownRow[]): Write {
+  const columns = Object.keys(rows[0] ?? {}) as (keyof ShownRow)[];
+  return tx
+    .insertInto('shown_dates')
+    .columns(columns)
+    .expression(rowsOf(tx, 'shown_dates', columns, rows))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['ownerId', 'id'])
+        .doUpdateSet(({ ref }) =>
+          Object.fromEntries(changing.map((column) => [column, ref(`excluded.${column}`)])),
+        ),
+    );
+}
+
+/** Writes what is shown of these records where it has changed; tells whether anything has. */
+export async function refreshDates(
+  tx: Tx,
+  ownerId: string,
+  area: LookedUpArea,
+  records: readonly Dated[],
+): Promise<boolean> {
+  let isChanged = false;
+  for await (const some of inChunks(records, rowsAtOnce)) {
+    const ids = some.map(({ id }) => id);
+    const stored = await tx
+      .selectFrom('shown_dates')
+      .selectAll()
+      .where('ownerId', '=', ownerId)
+      .where('recordId', 'in', ids)
+      .execute();
+    const before = new Map(stored.map((row) => [row.id, row]));
+    const factsOf = await factsAbout(tx, ownerId, ids, ['expirationDate', 'statuses', 'notAfter']);
+    const checkOf = await registrationChecks(tx, ownerId, ids);
+    const now = some.flatMap((record) => {
+      const facts = factsOf(record.id);
+      const known = before.get(`${record.id}.domain`);
+      const { typed } = record;
+      const shown = shownDate({
+        typed,
+        found: registryDates(facts),
+        check: checkOf(record.id),
+        before: known ? { state: known.state as ExpirationState, confirmed: known.confirmed } : null,
+      });
+      return [
+        ...(area === 'domains' ? [domainRow(ownerId, record, shown)] : []),
+        ...instantsOf(facts, 'notAfter').map((fact) => tlsRow(ownerId, area, record.id, fact)),
+      ];
+    });
+    const changed = now.filter((row) => {
+      const known = before.get(row.id);
+      return !known || changing.some((column) => known[column] !== row[column]);
+    });
+    if (changed.length > 0) await storing(tx, changed).execute();
+    isChanged ||= changed.length > 0;
+  }
+  return isChanged;
+}
+
+const datedOf = (row: Row): Dated => ({
+  id: String(row['id']),
+  typed: (row['expirationDate'] ?? null) as number | null,
+  createdAt: Number(row['createdAt']),
+});
+
+/** Store what is shown of new or renamed records, about which nothing has been looked up. */
+export const storeShown = (tx: Tx, ownerId: string, table: OwnedTableName, rows: readonly Row[]): Write[] => {
+  if (table !== 'domains' || rows.length === 0) return [];
+  const shown = rows.map(datedOf).map((record) => {
+    const { typed } = record;
+    return domainRow(ownerId, record, shownDate({ typed, found: [], check: 'never', before: null }));
+  });
+  return [storing(tx, shown)];
+};
+
+/** Keeps what is shown of domains in step with their records. `forgetFound` removes what is gone or renamed. */
+export async function updateShown(
+  tx: Tx,
+  ownerId: string,
+  table: OwnedTableName,
+  changes: readonly { before?: Row; after: Row }[],
+): Promise<void> {
+  if (table !== 'domains') return;
+  const [named, kept] = [
+    changes.filter(({ before, after }) => before?.['domain'] !== after['domain']),
+    changes.filter(({ before, after }) => before?.['domain'] === after['domain']),
+  ];
+  for await (const some of inChunks(named, rowsAtOnce))
+    await writeTogether(
+      tx,
+      storeShown(
+        tx,
+        ownerId,
+        table,
+        some.map(({ after }) => after),
+      ),
+    );
+  const moved = kept.filter(({ before, after }) => before?.['expirationDate'] !== after['expirationDate']);
+  await refreshDates(
+    tx,
+    ownerId,
+    'domains',
+    moved.map(({ after }) => datedOf(after)),
+  );
+}

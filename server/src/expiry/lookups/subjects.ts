@@ -1,0 +1,143 @@
+import type { LookKind, LookedUpArea } from '@quartermaster/contract/lookups/lookups.routes';
+import { sql } from 'kysely';
+import { isIP } from 'node:net';
+import { rowLock } from '../../db/row-lock.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { valuesOf } from '../../db/values-of.ts';
+import { pacedEach } from '../../lib/paced.ts';
+import { isAmong } from '../../records/table/conditions.ts';
+import type { Row } from '../../records/kinds/row.ts';
+import { registrableName } from './registrable-name.ts';
+
+/** Something that is looked up: a registration by its name, a name in DNS, a certificate by host and port. */
+export interface Subject {
+  kind: LookKind;
+  subject: string;
+}
+
+const httpsPort = 443;
+
+function panelSubjects(panelUrl: string | null): Subject[] {
+  const url = URL.parse(panelUrl ?? '');
+  if (url?.protocol !== 'https:') return [];
+  return [{ kind: 'tls', subject: `${url.hostname}:${url.port || httpsPort}` }];
+}
+
+function domainSubjects(domain: string): Subject[] {
+  const registrable = registrableName(domain);
+  const hosts = domain.startsWith('www.') ? [domain] : [domain, `www.${domain}`];
+  return [
+    ...(registrable === null ? [] : [{ kind: 'registration', subject: registrable } as const]),
+    { kind: 'dns', subject: domain },
+    ...hosts.map((host) => ({ kind: 'tls', subject: `${host}:${httpsPort}` }) as const),
+  ];
+}
+
+/** What is looked up for a record, by its domain or its panel's address. */
+export const subjectsOf = (area: LookedUpArea, asked: string | null): Subject[] =>
+  area === 'domains' ? domainSubjects(asked ?? '') : panelSubjects(asked);
+
+/** The host and the port of a TLS subject; the host of an IPv6 address without brackets. */
+export function hostAndPort(subject: string): { host: string; port: number } {
+  const at = subject.lastIndexOf(':');
+  return { host: subject.slice(0, at).replace(/^\[|\]$/g, ''), port: Number(subject.slice(at + 1)) };
+}
+
+/** A record that something is looked up for, and what that is about. */
+export interface LookedUpRecord {
+  area: LookedUpArea;
+  id: string;
+  asked: string | null;
+  /** The date that was typed. */
+  typed: number | null;
+}
+
+const domainsOf = (db: Db | Tx, ownerId: string) =>
+  (db as Db)
+    .selectFrom('domains')
+    .select(['id', 'domain as asked', 'expirationDate as typed'])
+    .where('ownerId', '=', ownerId);
+
+const serversOf = (db: Db | Tx, ownerId: string) =>
+  (db as Db)
+    .selectFrom('servers')
+    .select(['id', 'panelUrl as asked', sql<number | null>`null`.as('typed')])
+    .where('ownerId', '=', ownerId);
+
+/** The domains that a subject may be about. */
+function domainsLike(db: Db | Tx, ownerId: string, { kind, subject }: Subject) {
+  const domains = domainsOf(db, ownerId);
+  if (kind === 'dns') return domains.where('domain', '=', subject);
+  // The names alone are read from their index, which takes a tenth of the time.
+  if (kind === 'registration')
+    return domains.where('domain', 'in', (names) =>
+      names
+        .selectFrom('domains as all')
+        .select('all.domain')
+        .where('all.ownerId', '=', ownerId)
+        .where((where) =>
+          where.or([where('all.domain', '=', subject), where('all.domain', 'like', `%.${subject}`)]),
+        ),
+    );
+  const { host } = hostAndPort(subject);
+  return domains.where('domain', 'in', [host, host.replace(/^www\./, '')]);
+}
+
+/** The servers whose panel a subject may be. Not all addresses spell their host as it is asked for. */
+function serversLike(db: Db | Tx, ownerId: string, { subject }: Subject) {
+  const { host } = hostAndPort(subject);
+  const servers = serversOf(db, ownerId).where(sql<boolean>`lower("panelUrl") like 'https:%'`);
+  // '127.1', '[0:0::1]'
+  if (isIP(host) !== 0) return servers;
+  // 'bücher.example', 'panel%2Eexample'
+  return servers.where(sql<boolean>`(lower("panelUrl") like ${`%${host}%`}
+    or length("panelUrl") <> octet_length("panelUrl") or "panelUrl" like '%!%%' escape '!')`);
+}
+
+const isAbout =
+  (of: Subject) =>
+  ({ area, asked }: Pick<LookedUpRecord, 'area' | 'asked'>): boolean =>
+    subjectsOf(area, asked).some(({ kind, subject }) => kind === of.kind && subject === of.subject);
+
+/** The servers whose panel a subject is, locked in a transaction: no others are, since those that may be are many. */
+async function serversAt(db: Db | Tx, ownerId: string, of: Subject) {
+  const ids: string[] = [];
+  await pacedEach(await serversLike(db, ownerId, of).execute(), ({ id, asked }) => {
+    if (isAbout(of)({ area: 'servers', asked })) ids.push(id);
+  });
+  if (ids.length === 0) return [];
+  const found = serversOf(db, ownerId).where(isAmong(db, 'id', valuesOf(db, [['text', ids]])));
+  return found.orderBy('id').modifyEnd(rowLock(db)).execute();
+}
+
+/** The records of a workspace that a subject is looked up for. In a transaction, they are locked until its end. */
+export async function recordsOf(db: Db | Tx, ownerId: string, of: Subject): Promise<LookedUpRecord[]> {
+  const domains = await domainsLike(db, ownerId, of).orderBy('id').modifyEnd(rowLock(db)).execute();
+  const servers = of.kind === 'tls' ? await serversAt(db, ownerId, of) : [];
+  const all: LookedUpRecord[] = [
+    ...domains.map((row) => ({ area: 'domains', ...row }) as const),
+    ...servers.map((row) => ({ area: 'servers', ...row }) as const),
+  ];
+  return all.filter(isAbout(of));
+}
+
+/** The next records of an area in the order of their ids. */
+export async function recordsAfter(
+  db: Db,
+  ownerId: string,
+  area: LookedUpArea,
+  after: string,
+  limit: number,
+): Promise<LookedUpRecord[]> {
+  const rows =
+    area === 'domains'
+      ? domainsOf(db, ownerId).where('id', '>', after).orderBy('id').limit(limit)
+      : serversOf(db, ownerId).where('id', '>', after).orderBy('id').limit(limit);
+  return (await rows.execute()).map((row) => ({ area, ...row }));
+}
+
+/** What a stored record is looked up by. */
+export const askedOf = (area: LookedUpArea, row: Row): string | null => {
+  const asked = row[area === 'domains' ? 'domain' : 'panelUrl'];
+  return typeof asked === 'string' ? asked : null;
+};

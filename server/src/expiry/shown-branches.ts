@@ -1,0 +1,128 @@
+import { type LookedUpArea, lookedUp } from '@quartermaster/contract/lookups/lookups.routes';
+import { expirationStates } from '@quartermaster/contract/expirations/expirations.routes';
+import { type SqlBool, sql } from 'kysely';
+import { daysIn, instantsIn, wallClockOf } from './dates/in-calendar.ts';
+import { tableOfArea } from '../records/kinds/entities.ts';
+import { type Condition, allOf, anyOf, equals, isOneOf } from '../records/table/conditions.ts';
+import { nameOrder } from '../records/table/record-names.ts';
+import type { Asked } from './asked.ts';
+import { type Branch, type Source, asIs, inBytes } from './store.ts';
+
+type ShownKind = 'domain' | 'tls';
+
+/** How much of the records the branches read. */
+export interface Shape {
+  /** Whole days, instants and what has no date apart, each in the order of an index. */
+  isSplit: boolean;
+  /** With the records that the dates belong to. */
+  isJoined: boolean;
+}
+
+const areasWith: Readonly<Record<ShownKind, readonly LookedUpArea[]>> = {
+  domain: ['domains'],
+  tls: (Object.keys(lookedUp) as LookedUpArea[]).filter((area) =>
+    (lookedUp[area] as readonly string[]).includes('tls'),
+  ),
+};
+
+const date = sql.ref('shown_dates.date');
+const hasPart = (part: number) => equals('shown_dates.part', part);
+
+/** The states as they are stored: what is not looked at is unknown, though its row says that it was not checked. */
+function storedStates(what: ShownKind, { states, looksAtRegistration }: Asked): readonly string[] {
+  if (what === 'tls' || looksAtRegistration) return [...states];
+  return [...states].flatMap((state) =>
+    state === 'unchecked' ? [] : state === 'unknown' ? [state, 'unchecked'] : [state],
+  );
+}
+
+const isDatedOnly = (states: readonly string[]) => states.every((state) => state === 'dated');
+
+function partsOf(what: ShownKind, asked: Asked) {
+  const states = storedStates(what, asked);
+  const inState: Condition[] =
+    states.length >= expirationStates.length ? [] : [isOneOf('shown_dates.state', states)];
+  if (states.length === 0) return [];
+  return [
+    { isInstant: false, conditions: [hasPart(0), ...daysIn(date, asked), ...inState] },
+    { isInstant: true, conditions: [hasPart(1), ...instantsIn(date, asked), ...inState] },
+    ...(asked.isRange || what === 'tls' || isDatedOnly(states)
+      ? []
+      : [{ isInstant: null, conditions: [hasPart(2), ...inState] }]),
+  ];
+}
+
+function branchesIn(source: Source, what: ShownKind, area: LookedUpArea | null, isSplit: boolean): Branch[] {
+  const { db, owner, tables, asked } = source;
+  const { recordId, search, tags, registratorAccountId } = asked.filters;
+  const own: Condition[] = [
+    equals('shown_dates.ownerId', owner.id),
+    equals('shown_dates.what', what),
+    ...(asked.filters.area === undefined ? [] : [equals('shown_dates.area', asked.filters.area)]),
+    ...(recordId === undefined ? [] : [equals('shown_dates.recordId', recordId)]),
+  ];
+  const name = area && tableOfArea[area];
+  const table = name && tables.get(name);
+  if (name && !table) throw new Error(`There is no table of ${name}`);
+  const record = (column: string) => sql.ref(`${name ?? ''}.${column}`);
+  const joined =
+    name &&
+    sql`${sql.table(name)} join shown_dates on shown_dates."ownerId" = ${record('ownerId')}
+      and shown_dates."recordId" = ${record('id')}`;
+  const conditions = [
+    ...own,
+    ...(table ? table.conditions(db, owner, { search, tags, registratorAccountId }) : []),
+  ];
+  const branch = {
+    table: 'shown_dates',
+    from: joined ?? sql.table('shown_dates'),
+    entry: sql`'shown ' || shown_dates.id`,
+    id: sql.ref('shown_dates.id'),
+    sorted: {
+      date,
+      name: name ? inBytes(db, nameOrder(db, name)) : sql`null`,
+      what: inBytes(db, sql`cast(${sql.lit(what)} as text)`),
+      createdAt: name && what === 'domain' ? record('createdAt') : sql.ref('shown_dates.createdAt'),
+    },
+    isOneKind: true,
+    cost:
+      name && what === 'domain'
+        ? { price: sql.ref('domains.price'), currency: sql.ref('domains.currency') }
+        : null,
+  } as const;
+  const parts = partsOf(what, asked);
+  if (isSplit)
+    return parts.map((part) => ({
+      ...branch,
+      isInstant: part.isInstant,
+      conditions: [...conditions, ...part.conditions],
+      comparable: (key) => (part.isInstant ? wallClockOf(key, asked) : key),
+    }));
+  const some = parts.length > 0 ? anyOf(parts.map((part) => allOf(part.conditions))) : sql<SqlBool>`1 = 0`;
+  const isAll = parts.length === 3 && !asked.isRange && asked.states.size === expirationStates.length;
+  const day = sql`case when shown_dates.part = 1 then ${wallClockOf(date, asked)} else ${date} end`;
+  return [
+    {
+      ...branch,
+      sorted: { ...branch.sorted, date: day },
+      conditions: isAll ? conditions : [...conditions, some],
+      comparable: asIs,
+      isInstant: null,
+      isMixed: true,
+    },
+  ];
+}
+
+/** The domains and their certificates, and those of panels. */
+export function shownBranches(source: Source, { isSplit, isJoined }: Shape): Branch[] {
+  const { kinds, filters } = source.asked;
+  return (['domain', 'tls'] as const)
+    .filter((what) => kinds.has(what))
+    .flatMap((what) => {
+      const areas = areasWith[what].filter((area) => filters.area === undefined || filters.area === area);
+      if (!isJoined) return areas.length > 0 ? branchesIn(source, what, null, isSplit) : [];
+      return areas
+        .filter((area) => area === 'domains' || filters.registratorAccountId === undefined)
+        .flatMap((area) => branchesIn(source, what, area, isSplit));
+    });
+}

@@ -1,0 +1,92 @@
+import type { ExpirationMonth } from '@quartermaster/contract/expirations/expirations.schema';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { startOfDay } from '@quartermaster/contract/rules/calendar';
+import { sql } from 'kysely';
+import { read } from '../db/raw-sql.ts';
+import type { Db } from '../db/schema.ts';
+import { invalid } from '../lib/errors.ts';
+import { decode } from '../records/kinds/codec.ts';
+import { allOf } from '../records/table/conditions.ts';
+import type { Asked } from './asked.ts';
+import type { Branch } from './store.ts';
+
+const monthsByDefault = 12;
+
+/** Months counted from the year 0 on, so that every year of four digits is one like another. */
+const monthNumber = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
+const lastMonth = monthNumber('9999-12');
+
+/** YYYY-MM */
+const monthText = (month: number): string =>
+  `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`;
+
+function lastDayOf(month: number): string {
+  const day = new Date(0);
+  day.setUTCFullYear(Math.floor(month / 12), (month % 12) + 1, 0);
+  return day.toISOString().slice(0, 10);
+}
+
+/** What was asked for, in a period of whole or begun months. */
+export function inMonths(asked: Asked): Asked & { from: string; to: string } {
+  const from = asked.from ?? `${asked.today.slice(0, 7)}-01`;
+  const to = asked.to ?? lastDayOf(Math.min(monthNumber(from) + monthsByDefault - 1, lastMonth));
+  return { ...asked, from, to, isRange: true };
+}
+
+/** The months from one day to another; throws if they are too many. */
+export function monthsFrom(from: string, to: string): string[] {
+  const count = Math.max(0, monthNumber(to) - monthNumber(from) + 1);
+  if (count > limits.expirationMonths)
+    throw invalid({ to: `Maximum ${limits.expirationMonths} months at once` });
+  return Array.from({ length: count }, (_, at) => monthText(monthNumber(from) + at));
+}
+
+interface Counted {
+  place: number;
+  currency: string | null;
+  count: number;
+  amount: number | null;
+}
+
+/** How much expires in each month, and what that costs. */
+export async function countMonths(
+  db: Db,
+  branches: readonly Branch[],
+  { from, to, timeZone }: ReturnType<typeof inMonths>,
+  /** How much later than its column something of a branch expires, in milliseconds. */
+  laterBy: (branch: Branch) => number,
+): Promise<ExpirationMonth[]> {
+  const months = monthsFrom(from, to);
+  const counted = branches
+    .filter(({ isInstant }) => isInstant !== null && months.length > 0)
+    .map((branch) => {
+      const { from: source, conditions, sorted, cost, isInstant } = branch;
+      const begins = (month: string) =>
+        (isInstant ? startOfDay(`${month}-01`, timeZone) : Date.parse(`${month}-01`)) - laterBy(branch);
+      const each = months.map(
+        (month, at) => sql`when ${sorted.date} >= ${sql.lit(begins(month))} then ${sql.lit(at)}`,
+      );
+      return sql`select case ${sql.join(each.reverse(), sql` `)} end as place,
+        ${cost ? cost.currency : sql`cast(null as text)`} as currency,
+        ${cost ? cost.price : sql`cast(null as bigint)`} as price from ${source} where ${allOf(conditions)}`;
+    });
+  const { rows } =
+    counted.length === 0
+      ? { rows: [] }
+      : await read(
+          db,
+          sql<Counted>`select place, currency, count(*) as count, cast(sum(price) as bigint) as amount
+          from (${sql.join(counted, sql` union all `)}) counted group by place, currency
+          order by place, (currency is null), currency`,
+        );
+  return months.map((month, at) => {
+    const own = rows.filter(({ place }) => place === at);
+    return {
+      month,
+      count: own.reduce((sum, { count }) => sum + count, 0),
+      cost: own.flatMap(({ currency, amount }) =>
+        amount === null ? [] : [{ currency, amount: Number(decode('money', amount, String)) }],
+      ),
+    };
+  });
+}
