@@ -1,5 +1,8 @@
 // Who may import whom. Paths are regular expressions; `$1` is what the first group of `from` caught.
 
+/** Every server feature may use the uniform handlers for records. */
+const uniform = 'records';
+
 /** A server feature may ask another where a record refers to one: along the foreign keys, in their direction. */
 const foreignKeys = {
   'registrator-accounts': ['emails', 'registrator-types', 'proxies'],
@@ -215,14 +218,14 @@ module.exports = {
         'This kind of record does not refer to that one; if it now does, add it to .dependency-cruiser.cjs.',
       severity: 'error',
       from: { path: feature('([^/]+)'), pathNot: Object.keys(foreignKeys).map(feature) },
-      to: { path: feature('[^/]+'), pathNot: feature('$1') },
+      to: { path: feature('[^/]+'), pathNot: ['$1', uniform].map(feature) },
     },
     ...Object.entries(foreignKeys).map(([name, others]) => ({
       name: `${name}-follow-foreign-keys`,
       comment: `${name} may import ${others.join(', ')}; if they now refer to more, say so in .dependency-cruiser.cjs.`,
       severity: 'error',
       from: { path: feature(name) },
-      to: { path: feature('[^/]+'), pathNot: [name, ...others].map(feature) },
+      to: { path: feature('[^/]+'), pathNot: [name, uniform, ...others].map(feature) },
     })),
   ],
   options: {

@@ -1,5 +1,5 @@
 import { cdnAccount } from '@quartermaster/contract/entities/cdn/cdn.schema';
-import { crudRoutes } from '../../http/crud-routes.ts';
+import { crudRoutes } from '../records/records.routes.ts';
 import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import { cdnAccounts } from './cdn.entity.ts';

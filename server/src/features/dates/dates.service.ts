@@ -12,7 +12,7 @@ import type { Owner } from '../../access/owner.ts';
 import { expectUnscoped } from '../../access/permit.ts';
 import { read } from '../../db/raw-sql.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
-import { expectVersion } from '../../http/if-match.ts';
+import { expectVersion } from '../records/records.if-match.ts';
 import { iso, nextTime } from '../../lib/clock.ts';
 import { AppError, invalid, notFound } from '../../lib/errors.ts';
 import { paginationOf } from '../../lib/pagination.ts';

@@ -1,4 +1,4 @@
-import { crudRoutes } from '../../http/crud-routes.ts';
+import { crudRoutes } from '../records/records.routes.ts';
 import type { Services } from '../../services.ts';
 import { emails } from './emails.entity.ts';
 

@@ -1,6 +1,6 @@
 import * as expirations from '@quartermaster/contract/expirations/expirations.schema';
 import { expirationMonths, listExpirations } from '../../expiry/pages.ts';
-import { tableAnswer } from '../../http/export-file.ts';
+import { tableAnswer } from '../records/records.export-file.ts';
 import { implement } from '../../http/implement.ts';
 import { failSince } from '../../expiry/lookups/fail-since.ts';
 import type { Services } from '../../services.ts';

@@ -1,7 +1,7 @@
 import * as exposure from '@quartermaster/contract/exposure/exposure.schema';
 import * as secretViews from '@quartermaster/contract/secret-views/secret-views.schema';
 import { implement } from '../../http/implement.ts';
-import { tableAnswer } from '../../http/export-file.ts';
+import { tableAnswer } from '../records/records.export-file.ts';
 import type { Services } from '../../services.ts';
 import { createWorkList, listWorkLists, removeWorkList, setWorkItem, workListOf } from './exposure.lists.ts';
 import { exposureOf, exposureRows, setExposure } from './exposure.service.ts';

@@ -1,5 +1,5 @@
 import { hosting } from '@quartermaster/contract/entities/hostings/hostings.schema';
-import { crudRoutes } from '../../http/crud-routes.ts';
+import { crudRoutes } from '../records/records.routes.ts';
 import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import { hostings } from './hostings.entity.ts';

@@ -1,5 +1,5 @@
 import { proxy } from '@quartermaster/contract/entities/proxies/proxies.schema';
-import { crudRoutes } from '../../http/crud-routes.ts';
+import { crudRoutes } from '../records/records.routes.ts';
 import { implement } from '../../http/implement.ts';
 import { importRows } from '../../records/import/apply.ts';
 import { RecordTable } from '../../records/table/record-table.ts';

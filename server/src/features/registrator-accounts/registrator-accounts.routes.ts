@@ -1,5 +1,5 @@
 import { registratorAccount } from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
-import { crudRoutes } from '../../http/crud-routes.ts';
+import { crudRoutes } from '../records/records.routes.ts';
 import { implement } from '../../http/implement.ts';
 import { importRows } from '../../records/import/apply.ts';
 import type { Services } from '../../services.ts';

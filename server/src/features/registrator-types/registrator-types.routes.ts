@@ -1,6 +1,6 @@
 import { popularRegistrators } from '@quartermaster/contract/catalog/registrators';
 import { registratorType } from '@quartermaster/contract/entities/registrator-types/registrator-types.schema';
-import { crudRoutes } from '../../http/crud-routes.ts';
+import { crudRoutes } from '../records/records.routes.ts';
 import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import { registratorTypes } from './registrator-types.entity.ts';

@@ -1,6 +1,6 @@
 import { server } from '@quartermaster/contract/entities/servers/servers.schema';
-import { crudRoutes } from '../../http/crud-routes.ts';
-import { lookRoutes } from '../../http/look-routes.ts';
+import { crudRoutes } from '../records/records.routes.ts';
+import { lookRoutes } from '../records/records.look-routes.ts';
 import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import { servers } from './servers.entity.ts';

@@ -1,15 +1,15 @@
 import { impactCsv } from '@quartermaster/contract/api/impact-csv';
-import type { Owner } from '../access/owner.ts';
-import type { Db } from '../db/schema.ts';
-import { inChunks } from '../lib/paced.ts';
-import { areaOfTable } from '../records/kinds/entities.ts';
-import { forgetSecret } from '../records/history/forget-record.ts';
-import { orDeleted } from '../records/history/or-deleted.ts';
-import { recordHistory } from '../records/history/record-history.ts';
-import { impactOf } from '../records/impact.ts';
-import type { RecordTable } from '../records/table/record-table.ts';
-import { tableAnswer } from './export-file.ts';
-import { type Api, implement } from './implement.ts';
+import type { Owner } from '../../access/owner.ts';
+import type { Db } from '../../db/schema.ts';
+import { inChunks } from '../../lib/paced.ts';
+import { areaOfTable } from '../../records/kinds/entities.ts';
+import { forgetSecret } from '../../records/history/forget-record.ts';
+import { orDeleted } from '../../records/history/or-deleted.ts';
+import { recordHistory } from '../../records/history/record-history.ts';
+import { impactOf } from '../../records/impact.ts';
+import type { RecordTable } from '../../records/table/record-table.ts';
+import { tableAnswer } from './records.export-file.ts';
+import { type Api, implement } from '../../http/implement.ts';
 
 const rowsAtOnce = 500;
 

@@ -1,7 +1,7 @@
 import { etagOf } from '@quartermaster/contract/api/etag';
-import type { StoredRow } from '../records/kinds/row.ts';
-import { iso } from '../lib/clock.ts';
-import { AppError } from '../lib/errors.ts';
+import type { StoredRow } from '../../records/kinds/row.ts';
+import { iso } from '../../lib/clock.ts';
+import { AppError } from '../../lib/errors.ts';
 
 /** Throws PRECONDITION_FAILED if the header names versions and none is this row's. */
 export function expectVersion(

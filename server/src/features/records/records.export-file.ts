@@ -3,14 +3,14 @@ import type { Download } from '@quartermaster/contract/api/route';
 import { type Csv, cellMakers, csvHeader, csvRows } from '@quartermaster/contract/rules/csv';
 import { chosenColumns, fileNameAs } from '@quartermaster/contract/rules/export-columns';
 import type { FastifyReply } from 'fastify';
-import type { Db } from '../db/schema.ts';
-import { auditExport } from '../access/audit-export.ts';
-import type { Caller } from '../access/caller.ts';
-import { areaOfTable } from '../records/kinds/entities.ts';
-import type { RecordTable } from '../records/table/record-table.ts';
-import { type RecordChunk, recordChunks } from '../records/list/record-chunks.ts';
-import type { ListQuery } from '../records/list/list.ts';
-import { fileAnswer } from './implement.ts';
+import type { Db } from '../../db/schema.ts';
+import { auditExport } from '../../access/audit-export.ts';
+import type { Caller } from '../../access/caller.ts';
+import { areaOfTable } from '../../records/kinds/entities.ts';
+import type { RecordTable } from '../../records/table/record-table.ts';
+import { type RecordChunk, recordChunks } from '../../records/list/record-chunks.ts';
+import type { ListQuery } from '../../records/list/list.ts';
+import { fileAnswer } from '../../http/implement.ts';
 
 /** More would block the event loop for longer: each chunk is decoded and formatted in one go. */
 const rowsAtOnce = 200;

@@ -1,13 +1,13 @@
 import type { domain } from '@quartermaster/contract/entities/domains/domains.schema';
 import type { server } from '@quartermaster/contract/entities/servers/servers.schema';
 import type { LookKind, LookedUpArea } from '@quartermaster/contract/lookups/lookups.routes';
-import { asSender } from '../access/current.ts';
-import type { Db } from '../db/schema.ts';
-import { looksOf, lookNow } from '../expiry/lookups/look-now.ts';
-import { shownFacts } from '../expiry/lookups/shown-facts.ts';
-import { orDeleted } from '../records/history/or-deleted.ts';
-import type { RecordTable } from '../records/table/record-table.ts';
-import { type Api, implement } from './implement.ts';
+import { asSender } from '../../access/current.ts';
+import type { Db } from '../../db/schema.ts';
+import { looksOf, lookNow } from '../../expiry/lookups/look-now.ts';
+import { shownFacts } from '../../expiry/lookups/shown-facts.ts';
+import { orDeleted } from '../../records/history/or-deleted.ts';
+import type { RecordTable } from '../../records/table/record-table.ts';
+import { type Api, implement } from '../../http/implement.ts';
 
 /** What is known of the records of an area, and having it looked up now. */
 export function lookRoutes(
