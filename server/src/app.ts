@@ -85,13 +85,10 @@ import { serveInterface } from './http/static-files.ts';
 import { laterDates } from './expiry/later-dates.ts';
 import { type Job, hourly } from './jobs/job.ts';
 import { asciiAddresses } from './records/table/ascii-addresses.ts';
-import { credentialNaming } from './records/table/credential-names.ts';
 import { entityOf, tableOfArea } from './records/kinds/entities.ts';
-import { fingerprinting } from './records/history/fingerprinting.ts';
 import { pruning } from './records/history/pruning.ts';
 import { undoing } from './records/undo/later.ts';
 import { RecordTable } from './records/table/record-table.ts';
-import { textKeyFilling } from './records/table/text-key-filling.ts';
 import { bootstrapping } from './expiry/lookups/bootstrap-job.ts';
 import { looking } from './expiry/lookups/look-job.ts';
 import { planning, planningAll } from './expiry/lookups/plan-job.ts';
@@ -113,10 +110,7 @@ class OneLine extends LogController {
 export const jobs = (services: Services): Job[] => [
   expirationCheck(services),
   resealing(services),
-  credentialNaming(services),
   asciiAddresses(services),
-  textKeyFilling(services),
-  fingerprinting(services),
   workspaceDeletion(services),
   pruning(services),
   undoing(services.db, services.keyring, services.api.tables),

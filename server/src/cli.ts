@@ -5,7 +5,6 @@ import { sentenceOf } from './lib/system-errors.ts';
 const options = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
-  unsealed: { type: 'boolean' },
   'keep-tokens': { type: 'boolean' },
   now: { type: 'boolean' },
   disable: { type: 'string' },
@@ -43,16 +42,14 @@ const commands: Readonly<Record<string, Command>> = {
   },
   restore: {
     argument: 'FILE',
-    flags: ['unsealed', 'keep-tokens'],
+    flags: ['keep-tokens'],
     help: `  restore FILE        Fills an empty database, SQLite or PostgreSQL, from FILE, whichever it was written from.
                       Needs the master key of the installation that FILE comes from, with which FILE is sealed.
-    --unsealed        Accepts a backup without a seal, as earlier versions wrote them. Whoever could write to such
-                      a file may have changed anything in it, passwords and roles of accounts included.
     --keep-tokens     Keeps the API tokens in FILE, which a restore otherwise ends like sessions and invitations.
                       Revives tokens that were ended after FILE was written, and lists all that work again.
 `,
-    run: async (file, { unsealed = false, 'keep-tokens': keepTokens = false }) =>
-      (await import('./commands/backup.ts')).restoreFrom(await config(), file, { unsealed, keepTokens }),
+    run: async (file, { 'keep-tokens': keepTokens = false }) =>
+      (await import('./commands/backup.ts')).restoreFrom(await config(), file, { keepTokens }),
   },
   'rotate-master-key': {
     argument: null,

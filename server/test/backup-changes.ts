@@ -17,7 +17,7 @@ interface Backup {
 
 type Row = (string | number | null)[];
 
-export function splitBackup(text: string): Backup {
+function splitBackup(text: string): Backup {
   const lines = text.split('\n').slice(0, -1);
   const [end = '', seal = ''] = lines.slice(-2);
   return { body: lines.slice(0, -2), end, seal };
@@ -26,7 +26,7 @@ export function splitBackup(text: string): Backup {
 const joined = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
 
 /** The line with counts and checksum for a body. */
-export function endOf(body: readonly string[]): string {
+function endOf(body: readonly string[]): string {
   const rows: Record<string, number> = {};
   let table = '';
   for (const line of body.slice(1))
@@ -93,14 +93,14 @@ function* cuts(body: readonly string[], random: () => number): Generator<[string
 }
 
 /**
- * Changed backups, derived from one: each change alone, with the checksum recomputed, without a seal, declared as
- * unsealed, sealed by another installation under its own id or this one's, and with another backup's seal.
+ * Changed backups, derived from one: each change alone, with the checksum recomputed, without a seal, declared as one of the
+ * format that had none, sealed by another installation under its own id or this one's, and with another backup's seal.
  */
 function* changedBackups(
   text: string,
   random: () => number,
   { master, stranger, other }: { master: string; stranger: Key; other: Backup },
-): Generator<{ what: string; text: string; isUnsealed: boolean }> {
+): Generator<{ what: string; text: string }> {
   const { body, end, seal } = splitBackup(text);
   const unchanged: [string, string[]][] = [['nothing changed', body]];
   for (const [what, lines] of [
@@ -112,17 +112,13 @@ function* changedBackups(
     if (lines !== body && joined(lines) === joined(body)) continue;
     const next = endOf(lines);
     const asOld = lines.with(0, (lines[0] ?? '').replace('"format":2', '"format":1'));
-    const sealed = (how: string, ...all: string[]) => ({
-      what: `${what}, ${how}`,
-      text: joined(all),
-      isUnsealed: false,
-    });
+    const sealed = (how: string, ...all: string[]) => ({ what: `${what}, ${how}`, text: joined(all) });
     if (lines !== body) {
       yield sealed('the old checksum and seal', ...lines, end, seal);
       yield sealed('a new checksum and the old seal', ...lines, next, seal);
     }
     yield sealed('no seal', ...lines, next);
-    yield { ...sealed('no seal, as format 1', ...asOld, endOf(asOld)), isUnsealed: true };
+    yield sealed('no seal, as format 1', ...asOld, endOf(asOld));
     yield sealed("another installation's seal", ...lines, next, sealOf(lines, next, stranger, stranger.id));
     yield sealed("another's seal by this id", ...lines, next, sealOf(lines, next, stranger, master));
     yield sealed("another backup's seal", ...lines, next, other.seal);
@@ -132,7 +128,7 @@ function* changedBackups(
   }
 }
 
-const refusal = /damaged|changed after|not the one|not a backup|newer version|has no seal/;
+const refusal = /damaged|changed after|not the one|not a backup|newer version|from before 0\.2\.0/;
 
 /**
  * Changes a backup in every way, tries to restore each into an empty database, and returns how many were refused: all.
@@ -153,21 +149,19 @@ export async function refusesChanges(
   };
   const changed = `${file}.changed`;
   let refused = 0;
-  for (const { what, text: next, isUnsealed } of changedBackups(await text(file), random, strangers)) {
+  for (const { what, text: next } of changedBackups(await text(file), random, strangers)) {
     if (random() >= share) continue;
     await writeFile(changed, gzipSync(next, { level: 1 }));
-    // With --unsealed, only files declared as unsealed get further.
-    for (const unsealed of isUnsealed ? [false] : [false, true])
-      await assert.rejects(restore(db, changed, masterKey, { unsealed }), refusal, what);
+    await assert.rejects(restore(db, changed, masterKey), refusal, what);
     refused += 1;
   }
   const whole = await readFile(file);
   for (let cut = 0; cut < 40 * share; cut += 1) {
     await writeFile(changed, whole.subarray(0, Math.floor(random() * whole.length)));
-    await assert.rejects(restore(db, changed, masterKey, { unsealed: true }), refusal, 'cut anywhere');
+    await assert.rejects(restore(db, changed, masterKey), refusal, 'cut anywhere');
     refused += 1;
   }
   assert.deepEqual(await db.introspection.getTables(), [], 'a refused backup left something');
-  await restore(db, file, masterKey, { unsealed: false });
+  await restore(db, file, masterKey);
   return refused;
 }

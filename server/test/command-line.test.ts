@@ -30,7 +30,7 @@ const failure = (settings: Record<string, string>, ...args: string[]): Promise<F
 
 describe('the command line', () => {
   test('shows the arguments of one command, and touches nothing', async () => {
-    const own = ['FILE', '--unsealed', '--now', 'jobs run', '--disable EMAIL', 'reset-password EMAIL'];
+    const own = ['FILE', '--keep-tokens', '--now', 'jobs run', '--disable EMAIL', 'reset-password EMAIL'];
     for (const [at, name] of commands.entries())
       for (const args of [
         [name, '--help'],

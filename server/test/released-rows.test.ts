@@ -1,26 +1,42 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import type { Undone } from '@quartermaster/contract/history/history.schema';
 import { readConfig } from '../src/config.ts';
-import { migrateTo, newestSchema } from '../src/db/migrate.ts';
+import { baseSchema, migrateTo, newestSchema } from '../src/db/migrate.ts';
 import { connect } from '../src/db/open.ts';
 import { tableOfArea } from '../src/records/kinds/entities.ts';
 import { fixtures } from './fixtures/all.ts';
 import { type RecordBody, createRecord, fixtureOf } from './records.ts';
+import { releasedFile } from './released.ts';
 import { newStore, startApp } from './test-app.ts';
 
-/** The columns of each table at each released schema. */
-async function released(): Promise<{ version: number; columns: Map<string, Set<string>> }[]> {
+type Columns = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The columns of each table of records at each schema, whose rows a history may hold. */
+async function released(): Promise<{ version: number; columns: Columns }[]> {
+  const added = JSON.parse(await readFile(releasedFile('record-columns.json'), 'utf8')) as Record<
+    string,
+    Record<string, string[]>
+  >;
+  const schemas: { version: number; columns: Columns }[] = [];
+  for (let version = 1; version <= baseSchema; version += 1) {
+    const until = Object.entries(added).map(([table, byVersion]): [string, Set<string>] => [
+      table,
+      new Set(Object.entries(byVersion).flatMap(([since, names]) => (Number(since) <= version ? names : []))),
+    ]);
+    schemas.push({ version, columns: new Map(until) });
+  }
   const db = connect(readConfig(await newStore()), () => undefined, { bounded: false });
   after(() => db.destroy());
-  const schemas = [];
-  for (let version = 1; version <= newestSchema; version += 1) {
+  for (let version = baseSchema + 1; version <= newestSchema; version += 1) {
     await db.transaction().execute((tx) => migrateTo(tx, version));
     const tables = await db.introspection.getTables();
-    const columns = new Map(
-      tables.map(({ name, columns: each }) => [name, new Set(each.map((column) => column.name))]),
-    );
-    schemas.push({ version, columns });
+    const columns = tables.map(({ name, columns: each }): [string, Set<string>] => [
+      name,
+      new Set(each.map((column) => column.name)),
+    ]);
+    schemas.push({ version, columns: new Map(columns) });
   }
   return schemas;
 }

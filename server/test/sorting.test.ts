@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { toAsciiDomain } from '@quartermaster/contract/rules/domain-name';
-import { type KyselyPlugin, sql } from 'kysely';
-import { forget } from '../src/db/facts.ts';
-import { ownedTables } from '../src/records/kinds/entities.ts';
-import { textKeys } from '../src/records/table/text-keys.ts';
-import { textKeyFilling } from '../src/records/table/text-key-filling.ts';
-import { jobRun } from './job-run.ts';
+import { sql } from 'kysely';
 import { type RecordBody, createFrom, fixtureOf, validBody } from './records.ts';
 import { type Client, engine, startApp } from './test-app.ts';
 
@@ -65,22 +60,6 @@ const names = [
 ];
 const addresses = ['9.0.0.1', '10.0.0.2', '10.0.0.10', '192.0.2.1', '203.0.113.5'];
 
-/** Makes the database as one that an earlier version wrote. */
-async function forgetKeys() {
-  for (const table of ownedTables)
-    for (const { column } of textKeys(table))
-      await sql`update ${sql.table(table)} set ${sql.ref(column)} = null`.execute(app.db);
-}
-const runJob = (db = app.db) => textKeyFilling({ db }).run(jobRun());
-const stored = async () =>
-  JSON.stringify(
-    await Promise.all(
-      ownedTables.map((table) =>
-        sql`select * from ${sql.table(table)} order by "ownerId", id`.execute(app.db),
-      ),
-    ),
-  );
-
 describe('lists sort as people read', () => {
   test('names of every kind', async () => {
     for (const area of ['servers', 'proxies', 'hostings', 'registrator-types'])
@@ -134,46 +113,6 @@ describe('lists sort as people read', () => {
         order by coalesce("domainSort", lower("domain")) ${sql.raw(collate)}, id limit 20`.execute(tx);
     });
     assert.match(JSON.stringify(plan.rows), /domains_by_domain/);
-  });
-
-  test('records of an earlier version are listed and found before the job has run, and sorted after it', async () => {
-    const user = await expectOrder('hostings', 'name', names);
-    const before = await stored();
-    await forgetKeys();
-    await sql`update hostings set "searchText" = replace("searchText", 'zurich', 'zürich')`.execute(app.db);
-    const early = await list(user, 'hostings', 'sortBy=name&sortOrder=asc&limit=100');
-    assert.deepEqual(new Set(early.map(({ name }) => name)).size, early.length);
-    assert.ok(names.every((name) => early.some((row) => row['name'] === name)));
-    const found = async (search: string) =>
-      (await list(user, 'hostings', `search=${encodeURIComponent(search)}`)).map(({ name }) => name);
-    assert.deepEqual(await found('ZÜR'), ['Zürich']);
-    const sent: string[] = [];
-    const transformQuery: KyselyPlugin['transformQuery'] = ({ node }) => {
-      sent.push(JSON.stringify(node));
-      return node;
-    };
-    await runJob(app.db.withPlugin({ transformQuery, transformResult: async ({ result }) => result }));
-    assert.equal(await stored(), before);
-    assert.deepEqual(await found('zur'), ['Zürich']);
-    assert.ok(sent.some((statement) => statement.includes('domainSort')));
-    assert.doesNotMatch(sent.join(), /select \*|password|serverUsers/i, 'it reads what keys are made of');
-  });
-
-  test('the job that fills keys in works until there is nothing to fill, and no more', async () => {
-    const user = await app.user();
-    await createFrom(user, 'servers', { ...(await validBody(user, 'servers')), name: 'янв' });
-    const keyed = await stored();
-    await forgetKeys();
-    await runJob();
-    assert.equal(await stored(), keyed);
-    await runJob();
-    await forgetKeys();
-    const without = await stored();
-    await runJob();
-    assert.equal(await stored(), without);
-    await forget(app.db, 'texts.keyed');
-    await runJob();
-    assert.equal(await stored(), keyed);
   });
 });
 

@@ -19,13 +19,13 @@ const lineOf = ({ name, maker, workspace, expiresAt }: RevivedToken): string =>
 export async function restoreFrom(
   config: Config,
   file: string,
-  trust: Parameters<typeof restore>[3],
+  options: Parameters<typeof restore>[3],
 ): Promise<string> {
   const { counts, created, tokens } = await withNewDatabase(config, (db) =>
-    restore(db, file, config.masterKey, trust),
+    restore(db, file, config.masterKey, options),
   );
   const done = `Restored ${total(counts)} rows from ${file}. Everyone signs in again.`;
-  if (!trust.keepTokens) return `${done} Invitations and API tokens have to be made anew.`;
+  if (!options?.keepTokens) return `${done} Invitations and API tokens have to be made anew.`;
   if (tokens.length === 0) return `${done} Invitations have to be made anew; the file has no API tokens.`;
   return [
     `${done} Invitations have to be made anew.`,

@@ -1,5 +1,4 @@
 /** What servers know of the installation and share. */
 export interface FactTables {
   installation_facts: { name: string; value: string };
-  leases: { name: string; holder: string; expiresAt: number };
 }

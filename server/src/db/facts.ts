@@ -1,11 +1,10 @@
 import type { Db, Tx } from './schema.ts';
 
 /**
- * What servers know of the installation and share: the reason of the latest failed mail, the address of a server, and
- * that all texts have keys to be sorted and searched by, for how long workers watched jobs that are late; and the list of RDAP
- * servers, after the address that it is from.
+ * What servers know of the installation and share: the reason of the latest failed mail, the address of a server,
+ * for how long workers watched jobs that are late, and the list of RDAP servers, after the address that it is from.
  */
-type Fact = 'mail.failure' | 'server.address' | 'texts.keyed' | 'jobs.watched' | 'rdap.list';
+type Fact = 'mail.failure' | 'server.address' | 'jobs.watched' | 'rdap.list';
 
 export async function remember(db: Db, name: Fact, value: string): Promise<void> {
   await db

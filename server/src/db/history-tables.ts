@@ -44,8 +44,6 @@ export interface HistoryTables {
     batchId: string | null;
     /** The number of migrations that the record in `before` and `after` had seen. */
     schemaVersion: number;
-    /** 1: `secret_changes` has a row for each secret that it changed. */
-    fingerprinted: number;
     /** A JSON list of the paths of secrets whose values were removed from `before` and `after`. */
     forgotten: string | null;
   };

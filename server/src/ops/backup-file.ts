@@ -5,11 +5,12 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
 import { ConfigError } from '../config.ts';
+import { baseSchema, release020 } from '../db/migrate.ts';
 import { type Key, derivedKey } from '../secrets/seal.ts';
 
 // A backup is gzipped text with one JSON value per line: a header; for each table its name and columns, then its rows as
 // arrays; the number of rows of each table and the SHA-256 of all preceding lines; finally the seal, an HMAC-SHA-256 of
-// all preceding lines with a key derived from the master key. Format 1 had no seal.
+// all preceding lines with a key derived from the master key. Format 1, of versions before 0.2.0, had no seal.
 
 const format = 2;
 const headerLine = z.object({
@@ -109,32 +110,21 @@ function parsed<S extends z.ZodType>(schema: S, line: string): z.output<S> | nul
   }
 }
 
-/** What makes a file acceptable for a restore. */
-export interface Trust {
-  /** The file must be sealed with one of these. */
-  masters: readonly Key[];
-  /** Whether a file of format 1, which has no seal, is accepted. */
-  unsealed: boolean;
-}
-
 export const foreignBackupKey =
   'The master key is not the one that this backup was written with; a backup does not hold it, ' +
   'so bring the key file or MASTER_KEY of the installation that the backup comes from';
 
-const noSeal =
-  'This backup has no seal: an earlier version wrote it, or somebody removed the seal. Whoever could write to the file ' +
-  'may have changed anything in it, passwords and roles of accounts included. If you are sure that nobody did, ' +
-  'restore it with --unsealed';
+const beforeBase = `This backup is from before 0.2.0. Restore it with 0.2.0 (commit ${release020}) and start that once, then this version.`;
 
 const damaged = (file: string) => new BackupError(`${file} is damaged or cut short; nothing was restored`);
 
-function headerOf(line: string, unsealed: boolean): z.output<typeof headerLine> | null {
+function headerOf(line: string): z.output<typeof headerLine> | null {
   const header = parsed(headerLine, line);
   if (header && header.format > format)
     throw new BackupError(
       'This backup was written by a newer version of Quartermaster; restore it with that one',
     );
-  if (header?.format === 1 && !unsealed) throw new BackupError(noSeal);
+  if (header && (header.format < format || header.schema < baseSchema)) throw new BackupError(beforeBase);
   return header;
 }
 
@@ -151,21 +141,21 @@ function checkSeal(file: string, line: string, hmacs: ReadonlyMap<string, Hmac>)
 }
 
 /**
- * Yields the lines up to the last row. Throws at the end if any byte differs from what was written; otherwise returns
- * the counts.
+ * Yields the lines up to the last row. Throws at the end if any byte differs from what was written with one of these
+ * master keys; otherwise returns the counts.
  */
-async function* checkedLines(file: string, { masters, unsealed }: Trust): AsyncGenerator<string, RowCounts> {
+async function* checkedLines(file: string, masters: readonly Key[]): AsyncGenerator<string, RowCounts> {
   const hash = createHash('sha256');
   const hmacs = new Map(masters.map((master) => [master.id, newSeal(master)]));
   let header: z.output<typeof headerLine> | null = null;
   const held: string[] = [];
   try {
     for await (const line of linesOf(file)) {
-      header ??= headerOf(line, unsealed);
+      header ??= headerOf(line);
       if (!header) break;
       held.push(line);
-      // The rows are followed by two lines, in format 1 by one.
-      const passed = held.length > Math.min(header.format, 2) ? held.shift() : undefined;
+      // The rows are followed by two lines.
+      const passed = held.length > 2 ? held.shift() : undefined;
       if (passed === undefined) continue;
       for (const digest of [hash, ...hmacs.values()]) digest.update(`${passed}\n`);
       yield passed;
@@ -181,16 +171,16 @@ async function* checkedLines(file: string, { masters, unsealed }: Trust): AsyncG
   const end = parsed(endLine, last);
   if (!end || end.sha256 !== hash.digest('hex')) throw damaged(file);
   for (const hmac of hmacs.values()) hmac.update(`${last}\n`);
-  if (header.format > 1) checkSeal(file, seal, hmacs);
+  checkSeal(file, seal, hmacs);
   return end.rows;
 }
 
 /** Verifies a whole file, and returns its header and counts. */
 export async function checkBackup(
   file: string,
-  trust: Trust,
+  masters: readonly Key[],
 ): Promise<{ header: BackupHeader; counts: RowCounts }> {
-  const lines = checkedLines(file, trust);
+  const lines = checkedLines(file, masters);
   let header: string | undefined;
   for (let next = await lines.next(); ; next = await lines.next()) {
     if (next.done) return { header: headerLine.parse(JSON.parse(header ?? '')), counts: next.value };
@@ -205,10 +195,14 @@ const heaviest = 1024 * 1024;
  * Yields the rows of a file in parts of limited number and size. Verifies as it reads, since the file may have been replaced
  * since.
  */
-export async function* readBackup(file: string, trust: Trust, atOnce: number): AsyncGenerator<BackupRows> {
+export async function* readBackup(
+  file: string,
+  masters: readonly Key[],
+  atOnce: number,
+): AsyncGenerator<BackupRows> {
   let page: BackupRows = { table: '', columns: [], rows: [] };
   let weight = 0;
-  for await (const line of checkedLines(file, trust)) {
+  for await (const line of checkedLines(file, masters)) {
     const isRow = line.startsWith('[');
     if (isRow) page.rows.push(rowLine.parse(JSON.parse(line)));
     weight += line.length;

@@ -9,7 +9,6 @@ import {
   type BackupRow,
   type BackupRows,
   type RowCounts,
-  type Trust,
   checkBackup,
   foreignBackupKey,
   readBackup,
@@ -18,7 +17,7 @@ import {
 import { kept } from './kept-tables.ts';
 import { foreignMasterKey, masterKeys } from '../secrets/master-key.ts';
 import { unwrap } from '../secrets/wrapped-keys.ts';
-import { migrateTo, newestSchema, schemaOf } from '../db/migrate.ts';
+import { expectBase, migrateTo, newestSchema, schemaOf } from '../db/migrate.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { inChunks } from '../lib/paced.ts';
 import { version } from '../version.ts';
@@ -65,13 +64,7 @@ async function* allPages(tx: Tx): AsyncGenerator<BackupRows> {
   for (const [table, key] of Object.entries(kept)) {
     const columns = tables.get(table);
     if (!columns) continue;
-    const names = new Set(columns.map(({ name }) => name));
-    yield* pagesOf(
-      tx,
-      table,
-      key.filter((column) => names.has(column)),
-      columns,
-    );
+    yield* pagesOf(tx, table, key, columns);
   }
 }
 
@@ -83,6 +76,7 @@ export function backUp(db: Db, file: string, source: Config['masterKey']): Promi
     if (schema === 0) throw new BackupError('There is no data to back up here');
     if (schema > newestSchema)
       throw new BackupError('This database was written by a newer version of Quartermaster; use that one');
+    expectBase(schema);
     const wrapped = await tx.selectFrom('wrapped_keys').select('wrapped').execute();
     const keys = [...new Set(wrapped.map((row) => sealedWith(row.wrapped)))];
     const masters = masterKeys(source);
@@ -93,8 +87,8 @@ export function backUp(db: Db, file: string, source: Config['masterKey']): Promi
   });
 }
 
-async function load(tx: Tx, file: string, trust: Trust, counts: RowCounts): Promise<void> {
-  for await (const { table, columns, rows } of readBackup(file, trust, rowsAtOnce)) {
+async function load(tx: Tx, file: string, masters: readonly Key[], counts: RowCounts): Promise<void> {
+  for await (const { table, columns, rows } of readBackup(file, masters, rowsAtOnce)) {
     if (!(table in kept)) throw new BackupError(`The backup holds a table that is not known: ${table}`);
     const values = rows.map((row) =>
       Object.fromEntries(columns.map((column, index) => [column, row[index]])),
@@ -155,11 +149,10 @@ export async function restore(
   db: Db,
   file: string,
   source: Config['masterKey'],
-  { unsealed, keepTokens = false }: Pick<Trust, 'unsealed'> & { keepTokens?: boolean },
+  { keepTokens = false }: { keepTokens?: boolean } = {},
 ): Promise<Restored> {
   const masters = masterKeys(source);
-  const trust = { masters, unsealed };
-  const { header, counts } = await checkBackup(file, trust);
+  const { header, counts } = await checkBackup(file, masters);
   if (header.schema > newestSchema)
     throw new BackupError(
       'This backup was written by a newer version of Quartermaster; restore it with that one',
@@ -170,14 +163,14 @@ export async function restore(
     if ((await schemaOf(tx)) > 0)
       throw new BackupError('This database already holds data; restore into an empty one');
     await migrateTo(tx, header.schema);
-    await load(tx, file, trust, counts);
+    await load(tx, file, masters, counts);
     await migrateTo(tx, newestSchema);
     await openKeys(tx, masters);
     // Others may have been told since, and what waited then may have been sent.
     await tx.updateTable('workspaces').set({ sendingPausedAt: Date.now() }).execute();
     await endAllAccess(tx, { keepTokens });
     const tokens = await validTokens(tx);
-    const details = { createdAt: header.created, version: header.program, unsealed, tokens: tokens.length };
+    const details = { createdAt: header.created, version: header.program, tokens: tokens.length };
     await audit(tx, { action: 'backup.restored', actor: null, origin: null, details });
     return { counts, created: header.created, tokens };
   });

@@ -11,7 +11,6 @@ type Left =
   | 'refresh_tokens'
   | 'sign_in_failures'
   | 'challenges'
-  | 'leases'
   | 'jobs'
   | 'buckets'
   | 'whois_servers'
@@ -54,8 +53,7 @@ export const kept: Record<Exclude<keyof Schema, Left>, string[]> = {
   channels: record,
   deliveries: record,
   tags: record,
-  // Covers the columns before and since migration 0010: of these, the key is those that exist.
-  record_tags: ['ownerId', 'tableName', 'tagId', 'recordId', 'type', 'value'],
+  record_tags: ['ownerId', 'tagId', 'recordId'],
   batches: record,
   changes: record,
   undo_requests: record,

@@ -3,7 +3,7 @@ import { type Position, resealingKind, storedPosition } from '../access/resealin
 import type { Db } from '../db/schema.ts';
 import { deleteImportsSealedWith } from '../features/imports/imports.store.ts';
 import type { Job, JobRun } from '../jobs/job.ts';
-import { refingerprint } from '../records/history/fingerprinting.ts';
+import { refingerprint } from '../records/history/refingerprint.ts';
 import { type RotatedKeys, type SealedTable, resealChunk, sealedTables } from './reseal-rows.ts';
 import { noticedWithinMs } from '../secrets/keyring.ts';
 import { WorkspaceSealer } from '../secrets/sealer.ts';

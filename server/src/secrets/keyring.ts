@@ -80,10 +80,7 @@ export class Keyring {
   async systemKeys(): Promise<SystemKeys> {
     await this.#refresh();
     if (!this.#system.hasSigningKey) await this.#createSystemKey({ ...newKey(), id: firstSigningId });
-    if (!this.#system.hasFingerprintKey) {
-      // Earlier versions used the first signing key for both.
-      await this.#createSystemKey({ id: fingerprintId, bytes: this.#system.signing.bytes });
-    }
+    if (!this.#system.hasFingerprintKey) await this.#createSystemKey({ ...newKey(), id: fingerprintId });
     return this.#system;
   }
 

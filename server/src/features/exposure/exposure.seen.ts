@@ -7,8 +7,7 @@ import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { pacedEach } from '../../lib/paced.ts';
 import { type SecretAt, onlySecrets } from '../../records/history/changed-secrets.ts';
 import { tableOfArea } from '../../records/kinds/entities.ts';
-import { type SecretChange, secretChangesOf } from '../../records/history/secret-changes.ts';
-import { isUnfingerprinted, wholeChanges } from '../../records/history/whole-changes.ts';
+import type { SecretChange } from '../../records/history/secret-changes.ts';
 import { contentOf } from '../../records/secrets/secret-log.ts';
 
 /** A secret that a person knows, how they came to know it, and when last (`since`). */
@@ -119,7 +118,7 @@ async function addPieces(
 
 const secretsAtOnce = 1000;
 
-/** Adds what the person typed in, by the fingerprints in the history, or by the values of changes that have none yet. */
+/** Adds what the person typed in, by the fingerprints in the history. */
 async function addWrites(
   db: Db,
   owner: Owner,
@@ -151,10 +150,6 @@ async function addWrites(
     more = rows.length === secretsAtOnce;
     await add(rows);
   }
-  const which = sql<boolean>`${isUnfingerprinted} and "actorId" = ${userId}
-    ${recordId === undefined ? sql`` : sql`and "recordId" = ${recordId}`}`;
-  for await (const changes of wholeChanges(db, owner.id, which))
-    await add(changes.flatMap((each) => secretChangesOf(owner, each)).filter(({ after }) => after !== ''));
 }
 
 /**

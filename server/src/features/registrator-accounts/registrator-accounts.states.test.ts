@@ -3,8 +3,6 @@ import { describe, test } from 'node:test';
 import type { RegistratorAccount } from '@quartermaster/contract/entities/registrator-accounts/registrator-accounts.schema';
 import { apiSummary } from '@quartermaster/contract/rules/registrator-status';
 import { hasValidAuth } from '@quartermaster/contract/rules/auth-method';
-import { credentialNaming } from '../../records/table/credential-names.ts';
-import { jobRun } from '../../../test/job-run.ts';
 import { complete, createAccount, createType } from '../../../test/registrators.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';
 
@@ -75,23 +73,6 @@ describe('filters by state', () => {
     assert.deepEqual(await agree(client), [3, 0, 0, 2]);
     await client.call('PUT', `/registrator-types/${optional.id}`, { apiFields: more });
     assert.deepEqual(await agree(client), [1, 0, 2, 2]);
-  });
-
-  test('a job fills in the names of existing accounts without changing their versions', async () => {
-    const client = await app.user();
-    const type = await createType(client);
-    const body = { hasApiAccess: true, registratorTypeId: type.id, apiCredentials: complete };
-    for (let n = 0; n < 3; n += 1) await createAccount(client, body);
-    const before = await list(client);
-    const { id: ownerId } = await app.ownerOf(client);
-    await app.db
-      .updateTable('registrator_accounts')
-      .set({ apiCredentialsNames: null })
-      .where('ownerId', '=', ownerId)
-      .execute();
-    assert.equal((await list(client, 'apiStatus=configured')).length, 0);
-    await credentialNaming(app.services).run(jobRun());
-    assert.deepEqual(await list(client, 'apiStatus=configured'), before);
   });
 
   for (const area of ['registrator-accounts', 'cdn'] as const)

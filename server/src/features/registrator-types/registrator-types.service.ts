@@ -17,7 +17,7 @@ export function shownAnew(
   now: CredentialFields,
   stored: string | null,
 ): string | undefined {
-  // Accounts of earlier versions have no names until a job has filled them in.
+  // Accounts from before 0.2.0 have none if no key opens their credentials.
   const names = stored === null ? Object.keys(now) : (JSON.parse(stored) as string[]);
   return names.find((name) => isSecretCredential(was, name) && !isSecretCredential(now, name));
 }

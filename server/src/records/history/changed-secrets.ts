@@ -8,7 +8,7 @@ import { sealedWith } from '../../secrets/seal.ts';
 import { entityOf } from '../kinds/entities.ts';
 import { deletedRecords } from './deleted-records.ts';
 import { secretChangesOf } from './secret-changes.ts';
-import { isUnfingerprinted, wholeChanges } from './whole-changes.ts';
+import { wholeChanges } from './whole-changes.ts';
 import { recordsByIds } from '../list/list.ts';
 import { isSecretPath } from '../kinds/secret-paths.ts';
 import { answerColumns } from '../list/answer-columns.ts';
@@ -84,7 +84,7 @@ async function fingerprintsOf(db: Db, owner: Owner, secrets: readonly SecretAt[]
 
 const keyOf = ({ recordId, field }: Pick<SecretAt, 'recordId' | 'field'>) => `${recordId} ${field}`;
 
-/** The same from the values themselves: for changes without fingerprints, and while a rotation replaces their key. */
+/** The same from the values themselves: while a rotation replaces the key of fingerprints. */
 async function fingerprintsFromValues(
   db: Db,
   owner: Owner,
@@ -108,18 +108,6 @@ async function fingerprintsFromValues(
   return found;
 }
 
-async function unfingerprinted(db: Db, owner: Owner, secrets: readonly SecretAt[]): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('changes')
-    .select('recordId')
-    .distinct()
-    .where('ownerId', '=', owner.id)
-    .where(isUnfingerprinted)
-    .where('recordId', 'in', [...new Set(secrets.map(({ recordId }) => recordId))])
-    .execute();
-  return new Set(rows.map(({ recordId }) => recordId));
-}
-
 const secretsAtOnce = 500;
 
 /**
@@ -132,12 +120,11 @@ export async function changedSince(db: Db, owner: Owner, secrets: readonly Secre
     results.set(secret, before !== null && before !== after);
   for await (const some of inChunks(secrets, secretsAtOnce)) {
     const stored = await fingerprintsOf(db, owner, some);
-    const incomplete = await unfingerprinted(db, owner, some);
     const others: SecretAt[] = [];
     for (const [at, secret] of some.entries()) {
       const { before, after } = stored[at] ?? { before: null, after: null };
       const isOfOneKey = !before || !after || sealedWith(before) === sealedWith(after);
-      if (isOfOneKey && !incomplete.has(secret.recordId)) compare(secret, { before, after });
+      if (isOfOneKey) compare(secret, { before, after });
       else others.push(secret);
     }
     for (const [recordId, of] of Map.groupBy(others, (each) => each.recordId))

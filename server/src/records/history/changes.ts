@@ -83,7 +83,6 @@ export function insertChanges(
       'action',
       'batchId',
       'schemaVersion',
-      'fingerprinted',
       'id',
       'recordId',
       'before',
@@ -91,7 +90,7 @@ export function insertChanges(
     ])
     .expression(
       sql`select ${ownerId}, cast(${common.at} as bigint), ${common.actorId}, ${table}, ${action}, ${batchId},
-        cast(${newestSchema} as integer), 1, column1, column2, column3, column4 from (values ${sql.join(rows)}) given`,
+        cast(${newestSchema} as integer), column1, column2, column3, column4 from (values ${sql.join(rows)}) given`,
     );
   return { insert, stored, keys };
 }

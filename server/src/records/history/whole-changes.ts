@@ -8,9 +8,6 @@ import type { WholeChange } from './secret-changes.ts';
 /** The bytes of a change, which the database knows without reading them: one may have two megabytes. */
 export const octets = sql<number>`coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0)`;
 
-/** A change without fingerprints; in these words, since SQLite finds a partial index by them. */
-export const isUnfingerprinted: Condition = sql`fingerprinted = 0`;
-
 const idsAtOnce = 500;
 const parsed = (json: string | null) => (json === null ? undefined : (JSON.parse(json) as Row));
 

@@ -89,11 +89,11 @@ function mentionsWord(db: Db, owner: Owner, table: OwnedTableName, typed: string
     (path): path is string => typeof path === 'string' && isForeign(table, path),
   );
   const paths = foreign.map((path) => path.split('.'));
-  // As typed too, for what an earlier version stored, until the job has folded it.
-  const places = [...new Set([folded(typed), typed.toLowerCase()])].flatMap((word) => [
+  const word = folded(typed);
+  const places = [
     contains(sql.ref(`${table}.searchText`), word),
     ...pathsContain(db, owner, table, paths, word),
-  ]);
+  ];
   if (engineOf<Schema>(db) === 'postgres') return anyOf(places);
   const own = isSeen(table, owner);
   const found = places.map((place) => sql`select rowid from ${sql.table(table)} where ${own} and ${place}`);

@@ -8,7 +8,7 @@ import { engineOf } from '../../db/engines/engine-of.ts';
 import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
 import { entityOf, ownedTables, referenceAt } from '../kinds/entities.ts';
 
-/** What a field's text is sorted or searched by, in a column of its own; null until a job has filled it in. */
+/** What a field's text is sorted or searched by, in a column of its own; null: there is no text. */
 interface TextKey {
   field: string;
   column: string;

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
-import { secretChangesOf } from '../history/secret-changes.ts';
-import { isUnfingerprinted, wholeChanges } from '../history/whole-changes.ts';
 import { inChunks } from '../../lib/paced.ts';
 
 const recordsAtOnce = 500;
@@ -87,7 +85,7 @@ export class Origins {
   }
 }
 
-/** Reads the writes of these records' secrets; those without fingerprints yet from the values. */
+/** Reads the writes of these records' secrets. */
 export async function originsOf(
   db: Db,
   owner: Owner,
@@ -119,21 +117,6 @@ export async function originsOf(
       .execute();
     for (const { recordId, wasSet, isSet, ...row } of rows)
       add(recordId, { ...row, wasSet: wasSet === 1, isSet: isSet === 1 });
-    const which = sql<boolean>`${isUnfingerprinted} and "recordId" in (${sql.join(ids)})`;
-    for await (const changes of wholeChanges(db, owner.id, which))
-      for (const change of changes)
-        for (const { path, at, before, after } of secretChangesOf(owner, change))
-          add(change.recordId, {
-            path,
-            changeId: change.id,
-            at,
-            batchId: null,
-            kind: null,
-            undoOf: null,
-            action: change.action,
-            wasSet: before !== '',
-            isSet: after !== '',
-          });
   }
   const inOrder = (one: SecretWrite, other: SecretWrite) => (one.changeId < other.changeId ? -1 : 1);
   return new Map([...found].map(([id, writes]) => [id, new Origins(writes.toSorted(inOrder))]));

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { readConfig } from '../src/config.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { connect } from '../src/db/open.ts';
+import { restore } from '../src/ops/backup.ts';
+import { answersAsReleased, placeKey, placeReleased, releasedFile, rowsByTable } from './released.ts';
+import { newStore } from './test-app.ts';
+
+type Store = Awaited<ReturnType<typeof newStore>>;
+type Row = Record<string, unknown>;
+
+const open = (store: Store) => {
+  const db = connect(readConfig(store), () => undefined, { bounded: false });
+  after(() => db.destroy());
+  return db;
+};
+
+describe('an installation of 0.2.0', () => {
+  test('answers as before after an upgrade', async () => {
+    const store = await newStore();
+    await placeReleased(store);
+    await answersAsReleased(store);
+  });
+
+  test('loses no row by an upgrade but those of jobs that are gone', async () => {
+    const store = await newStore();
+    await placeReleased(store);
+    const db = open(store);
+    const before = await rowsByTable(db);
+    assert.deepEqual(
+      Object.entries(before).flatMap(([table, rows]) => (rows.length === 0 ? [table] : [])),
+      [],
+      'tables without rows',
+    );
+    await migrate(db);
+    const now = await rowsByTable(db);
+    // What migration 45 removes.
+    const gone: Record<string, (row: Row) => boolean> = {
+      leases: () => true,
+      jobs: ({ kind }) => /^(fill-text-keys|name-credentials|fingerprint-secrets)$/.test(String(kind)),
+      installation_facts: ({ name }) => name === 'texts.keyed',
+      schema_version: () => true,
+    };
+    for (const [table, rows] of Object.entries(before)) {
+      const kept = rows.filter((row) => !gone[table]?.(row));
+      const stored = new Set((now[table] ?? []).map((row) => JSON.stringify(Object.entries(row).sort())));
+      for (const { fingerprinted: _, ...row } of kept)
+        assert.ok(stored.has(JSON.stringify(Object.entries(row).sort())), `${table}: ${JSON.stringify(row)}`);
+    }
+  });
+
+  test('answers as before after its backup is restored', async () => {
+    const store = await newStore();
+    await placeKey(store);
+    await restore(open(store), releasedFile('backup.gz'), readConfig(store).masterKey);
+    await answersAsReleased(store);
+  });
+});
