@@ -14,7 +14,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [filledIn];
 export const newestSchema = baseSchema + migrations.length;
 
 /** The commit of release 0.2.0, at which every earlier installation has to stop. */
-export const release020 = '0000000';
+export const release020 = '781c3059';
 
 const lock = 7_211_503;
 
