@@ -18,7 +18,7 @@ const entries = 500;
 
 /**
  * The revision of an owner's data and of global records: while it is unchanged, no process has written. Null on a
- * database without it. Migration 0004 explains why PostgreSQL stores several numbers for an owner.
+ * database without it. The base migration explains why PostgreSQL stores several numbers for an owner.
  */
 export async function currentRevision(db: Db, { id }: Owner): Promise<string | null> {
   const { rows } = await read(
