@@ -4,7 +4,7 @@ import { appendFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import type { Answer, Client } from '../../server/test/test-app.ts';
+import { type Answer, type Client, password } from '../../server/test/test-app.ts';
 import { Ledger, type Outcome } from '../ledger.ts';
 import { callAt, registerOperator } from '../operator.ts';
 import type { Proof } from '../proof.ts';
@@ -75,6 +75,7 @@ async function fill(disk: string): Promise<() => Promise<void>> {
 function outcome({ status, text }: Answer): Outcome {
   if (status < 300) return 'done';
   assert.ok(status === 503 || status === 507, text);
+  assert.match(text, /The disk is full; nothing was changed/);
   return 'refused';
 }
 
@@ -139,6 +140,13 @@ async function fillRepeatedly(context: Context, engine: Engine) {
       .seen(withoutPassword)
       .check(contents(await storedProxies(call, '?secrets=omit')), `on a full disk on ${engine}`);
     await otherReads('on a full disk');
+    for (const tried of [password, 'wrong']) {
+      const { status } = await callAt(server.url, 'POST', '/auth/login', {
+        email: 'op@example.com',
+        password: tried,
+      });
+      assert.equal(status, 503, 'a sign-in that cannot be recorded');
+    }
     const before = await logged(call);
     const answered = await readsUntilWithheld(call);
     assert.equal(await logged(call), before + answered, 'the log has other rows than there were answers');

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { BulkResult } from '@quartermaster/contract/api/bulk-import';
 import { limits } from '@quartermaster/contract/rules/limits';
-import { longestTurn } from './longest-turn.ts';
 import { startApp } from './test-app.ts';
 
 const app = await startApp();
@@ -14,19 +13,15 @@ const proxy = (n: number) => ({
   password: 'pässwörd',
 });
 
-/** Sends a body; `stalled` is the longest time that it blocked the event loop (ms of CPU). */
 async function send(body: NonNullable<RequestInit['body']>) {
-  const { result, turnMs } = await longestTurn(async () => {
-    const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' };
-    const request = { method: 'POST', headers, body, duplex: 'half' } as const;
-    const response = await fetch(`${app.url}/api/proxies/bulk-import`, request);
-    const answer = (await response.json()) as {
-      data?: BulkResult;
-      error?: { code: string; message: string; details?: { fields: Record<string, string> } };
-    };
-    return { status: response.status, ...answer };
-  });
-  return { ...result, stalled: turnMs };
+  const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' };
+  const request = { method: 'POST', headers, body, duplex: 'half' } as const;
+  const response = await fetch(`${app.url}/api/proxies/bulk-import`, request);
+  const answer = (await response.json()) as {
+    data?: BulkResult;
+    error?: { code: string; message: string; details?: { fields: Record<string, string> } };
+  };
+  return { status: response.status, ...answer };
 }
 const total = async () =>
   (await user.call<{ data: { pagination: { total: number } } }>('GET', '/proxies?limit=1')).body.data
@@ -34,19 +29,11 @@ const total = async () =>
 const rows = (list: readonly unknown[]) => JSON.stringify({ proxies: list });
 
 describe('the body of an import', () => {
-  test('of ten million rows is refused with a message and stalls nobody', async () => {
-    const body = Buffer.from(`{"proxies": [${'[],'.repeat(10_000_000)}[]]}`);
-    const { status, error, stalled } = await send(body);
+  // The proof `fair` sends millions of rows and values, beside which nobody may wait.
+  test('of more rows than the limit is refused with a message', async () => {
+    const { status, error } = await send(`{"proxies": [${'[],'.repeat(limits.bulkRows)}[]]}`);
     assert.equal(status, 400);
     assert.deepEqual(error?.details?.fields, { proxies: `At most ${limits.bulkRows} rows at once` });
-    assert.ok(stalled < 250, `${stalled} ms`);
-  });
-
-  test('with millions of values within its rows stalls nobody', async () => {
-    const row = `{"name": [${'[],'.repeat(1000)}[]]}`;
-    const { status, data, stalled } = await send(`{"proxies": [${`${row},`.repeat(9999)}${row}]}`);
-    assert.deepEqual([status, data?.failed], [200, 10_000]);
-    assert.ok(stalled < 250, `${stalled} ms`);
   });
 
   test('can contain a row that is too long, without affecting the others', async () => {

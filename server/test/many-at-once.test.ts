@@ -1,19 +1,17 @@
+// On both engines: transactions that lock the same rows.
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { after, describe, test } from 'node:test';
 import type { BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
 import type { BulkResult } from '@quartermaster/contract/api/bulk-import';
 import { proxy } from '@quartermaster/contract/entities/proxies/proxies.schema';
-import type { Caller } from '../src/access/caller.ts';
-import type { Owner } from '../src/access/owner.ts';
 import { openDatabase } from '../src/db/open.ts';
 import type { Db } from '../src/db/schema.ts';
 import { bulkAction } from '../src/records/bulk/bulk-action.ts';
 import { inBatch } from '../src/records/history/batches.ts';
-import { importRows } from '../src/records/import/apply.ts';
 import { insertMany, prepareMany } from '../src/records/table/insert-many.ts';
 import { RecordTable } from '../src/records/table/record-table.ts';
-import { type Client, startApp } from './test-app.ts';
+import { startApp } from './test-app.ts';
 
 const app = await startApp();
 const proxies = new RecordTable(proxy);
@@ -27,18 +25,6 @@ async function servers(count: number): Promise<Db[]> {
   return opened;
 }
 
-/** The sender of an import, in the session that registered them: a transaction of it reads their rights again. */
-async function callerOf({ userId }: Client, owner: Owner): Promise<Caller> {
-  const { id } = await app.db
-    .selectFrom('sessions')
-    .select('id')
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow();
-  const demands = { access: 'write' };
-  const sent = { owner, principal: { kind: 'session', id, userId }, token: null, membership: {}, demands };
-  return { ...sent, user: { id: userId }, readAt: performance.now() } as unknown as Caller;
-}
-
 const row = (n: number, batch: string) => ({
   name: `Proxy ${n}`,
   ip: `10.1.${n >> 8}.${n & 255}`,
@@ -50,43 +36,8 @@ const row = (n: number, batch: string) => ({
   ],
 });
 const rowsOf = (count: number, batch: string) => Array.from({ length: count }, (_, n) => row(n, batch));
-const sent = (rows: readonly object[]) => rows.map((each) => () => each);
-const everySecondFirst = <T>(rows: readonly T[]) => [
-  ...rows.filter((_, at) => at % 2 === 1),
-  ...rows.filter((_, at) => at % 2 === 0),
-];
 
 describe('many at once', () => {
-  test('each row of a list that several servers import is stored once, and skipped by the others', async () => {
-    const client = await app.user();
-    const owner = await app.ownerOf(client);
-    const caller = await callerOf(client, owner);
-    const rows = rowsOf(600, 'shared');
-    const orders = [rows, rows.toReversed(), everySecondFirst(rows)];
-    const databases = await servers(3);
-    const results = await Promise.all(
-      databases.map((db, at) =>
-        importRows(db, caller, new EventEmitter(), proxies, sent(orders[at] ?? []), { skipDuplicates: true }),
-      ),
-    );
-    const sum = (key: 'imported' | 'skipped' | 'failed') =>
-      results.reduce((total, result) => total + result[key], 0);
-    assert.deepEqual([sum('imported'), sum('skipped'), sum('failed')], [600, 1200, 0]);
-    const stored = await app.db.selectFrom('proxies').select('id').where('ownerId', '=', owner.id).execute();
-    assert.equal(stored.length, 600);
-    const changes = await app.db
-      .selectFrom('changes')
-      .select('recordId')
-      .where('ownerId', '=', owner.id)
-      .execute();
-    assert.deepEqual(changes.map(({ recordId }) => recordId).sort(), stored.map(({ id }) => id).sort());
-    const { body } = await client.call<{ data: { pagination: { total: number } } }>(
-      'GET',
-      '/proxies?tags=batch:shared&limit=1',
-    );
-    assert.equal(body.data.pagination.total, 600);
-  });
-
   test('20 bulk actions on the same records in opposite orders are all done', async () => {
     const client = await app.user();
     const owner = await app.ownerOf(client);
