@@ -17,7 +17,7 @@ export interface Context {
   random: () => number;
   /** A random integer from `min` to `max`, inclusive. */
   between: (min: number, max: number) => number;
-  /** For `npm test`: small sizes, and the server runs from source. */
+  /** For `npm run prove -- --quick`: small sizes, and the server starts without a look at its build. */
   quick: boolean;
   /** The engines to test. */
   engines: readonly Engine[];

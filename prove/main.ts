@@ -12,13 +12,14 @@ type Outcome = { figure: string } | { broken: string };
 const self = fileURLToPath(import.meta.url);
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seed: { type: 'string' }, one: { type: 'boolean' } },
+  options: { seed: { type: 'string' }, quick: { type: 'boolean', default: false }, one: { type: 'boolean' } },
 });
+const { quick } = values;
 const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
 
 /** Runs a proof in this process and sends the outcome to the parent. */
 async function proveOne({ run }: Proof): Promise<void> {
-  const { context, end } = newContext({ seed, quick: false, engines: ['sqlite', 'postgres'] });
+  const { context, end } = newContext({ seed, quick, engines: quick ? ['sqlite'] : ['sqlite', 'postgres'] });
   const outcome: Outcome = await run(context).then(
     (figure) => ({ figure }),
     (error: unknown) => ({ broken: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
@@ -29,7 +30,9 @@ async function proveOne({ run }: Proof): Promise<void> {
 
 /** Runs a proof in its own process group, which is killed at the end, so that nothing it started survives. */
 async function prove({ name, seconds }: Proof): Promise<Outcome> {
-  const child = fork(self, ['--one', '--seed', String(seed), name], { detached: true });
+  const child = fork(self, ['--one', ...(quick ? ['--quick'] : []), '--seed', String(seed), name], {
+    detached: true,
+  });
   let outcome: Outcome = { broken: 'The proof ended without a result' };
   child.on('message', (message) => (outcome = message as Outcome));
   const endGroup = () => {
@@ -55,11 +58,13 @@ async function prove({ name, seconds }: Proof): Promise<Outcome> {
   return outcome;
 }
 
-const chosen = proofs.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+const chosen = proofs.filter(
+  (proof) => (positionals.length === 0 || positionals.includes(proof.name)) && (!quick || proof.quick),
+);
 const unknown = positionals.filter((name) => !proofs.some((proof) => proof.name === name));
 if (unknown.length > 0 || Number.isNaN(seed)) {
   console.log(
-    `Usage: npm run prove -- [--seed NUMBER] [NAME…]\nNames: ${proofs.map(({ name }) => name).join(', ')}`,
+    `Usage: npm run prove -- [--quick] [--seed NUMBER] [NAME…]\nNames: ${proofs.map(({ name }) => name).join(', ')}`,
   );
   process.exitCode = 1;
 } else if (values.one && chosen[0]) {

@@ -7,7 +7,7 @@ export interface Proof {
   promise: string;
   /** Time limit for the whole proof, in seconds. */
   seconds: number;
-  /** Whether `npm test` runs it too, with the small sizes of `context.quick`, on SQLite. */
+  /** Whether `npm run prove -- --quick` runs it too, with the small sizes of `context.quick`, on SQLite. */
   quick: boolean;
   /** Returns the measured result; throws if the promise is broken or could not be tested. */
   run: (context: Context) => Promise<string>;

@@ -56,7 +56,7 @@ async function killRepeatedly(context: Context, engine: Engine, kills: number) {
     const seconds = (performance.now() - began) / 1000;
     assert.equal(ready.status, 200);
     assert.ok(
-      context.quick || seconds < readyWithinSeconds, // the quick form shares the machine with other tests
+      seconds < readyWithinSeconds,
       `ready after ${seconds.toFixed(1)} s on ${engine}, kill ${round}`,
     );
     slowest = Math.max(slowest, seconds);
