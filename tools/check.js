@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import rules from '../.dependency-cruiser.cjs';
-import { bin, install, main, root, run } from './setup.js';
+import { bin, cpuIn, install, main, root, run, timed } from './setup.js';
 
 const cache = join('node_modules', '.cache', 'quartermaster');
 /** The project at the root has all of them but web, with the browser's types, which the first two must do without. */
@@ -13,7 +13,7 @@ const sources = ['contract/src', 'server/src', 'web/src', 'e2e', 'prove', 'bench
 
 /** In starting order, long ones first, so that both workers finish at about the same time. */
 function steps(node) {
-  const script = (path, ...args) => run(node, [path, ...args], { env: quiet });
+  const script = (path, ...args) => run(...timed(node, [path, ...args]), { env: quiet });
   return {
     // The linter keeps the types of all packages: more than the 4 GB that Node allows by itself.
     lint: () => script('--max-old-space-size=8192', bin('eslint'), '--max-warnings=0', '.'),
@@ -83,11 +83,11 @@ async function api(script) {
   return script(bin('@redocly/cli', '.', 'redocly'), 'lint', '--extends=recommended', 'docs/openapi.json');
 }
 
-/** Runs all steps and returns how many passed and failed. */
+/** Runs all steps and returns how many passed and failed, and the seconds of processor time that they took. */
 export async function check(node) {
   const waiting = Object.entries(steps(node));
   const width = Math.max(...waiting.map(([name]) => name.length));
-  const counts = { passed: 0, failed: 0 };
+  const counts = { passed: 0, failed: 0, cpu: 0 };
   const worker = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) {
       const [name, work] = step;
@@ -95,7 +95,10 @@ export async function check(node) {
       const { code, output } = await work().catch((error) => ({ code: 1, output: error.stack }));
       counts[code === 0 ? 'passed' : 'failed'] += 1;
       const seconds = ((performance.now() - began) / 1000).toFixed(1);
-      console.log(`  ${code === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(width)} ${seconds.padStart(5)} s`);
+      const cpu = cpuIn(output);
+      counts.cpu += cpu;
+      const times = `${seconds.padStart(5)} s, CPU ${cpu.toFixed(1).padStart(5)} s`;
+      console.log(`  ${code === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(width)} ${times}`);
       if (code !== 0) console.log(`${output.trimEnd().replace(/^/gm, '    ')}\n`);
     }
   };

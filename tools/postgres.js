@@ -179,24 +179,26 @@ async function pglite() {
   const { PGlite } = load('@electric-sql/pglite', 'server');
   const { PGLiteSocketServer } = load('@electric-sql/pglite-socket', 'server');
   const first = await PGlite.create();
-  const template = await first.dumpDataDir('none'); // Copying it is faster than creating each from scratch.
+  const empty = await first.dumpDataDir('none'); // Copying it is faster than creating each from scratch.
   const databases = new Map();
-  const serve = async (database) => {
-    const db = database === 'postgres' ? first : await PGlite.create({ loadDataDir: template });
+  const serve = async (database, template) => {
+    const files = template ? await (await databases.get(template)).db.dumpDataDir('none') : empty;
+    const db = database === 'postgres' ? first : await PGlite.create({ loadDataDir: files });
     const port = await freePort();
     const inner = new PGLiteSocketServer({ db, port, maxConnections: 100 });
     await inner.start();
-    return { port, close: () => inner.stop().then(() => db.close()) };
+    return { db, port, close: () => inner.stop().then(() => db.close()) };
   };
-  const instance = (database) => {
-    if (!databases.has(database)) databases.set(database, serve(database));
+  const instance = (database, template) => {
+    if (!databases.has(database)) databases.set(database, serve(database, template));
     return databases.get(database);
   };
   /** Watches for `create` and `drop database`: creating the instance only at the first connection takes too long. */
   const follow = async (sent) => {
     const text = sent.toString('latin1');
-    const [, verb, database] = /^Q.{4}(create|drop) database (?:if exists )?"?(\w+)/is.exec(text) ?? [];
-    if (verb?.toLowerCase() === 'create') await instance(database);
+    const [, verb, database, template] =
+      /^Q.{4}(create|drop) database (?:if exists )?"?(\w+)"?(?: template "?(\w+))?/is.exec(text) ?? [];
+    if (verb?.toLowerCase() === 'create') await instance(database, template);
     if (verb?.toLowerCase() !== 'drop') return;
     const entry = databases.get(database);
     databases.delete(database);

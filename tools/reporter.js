@@ -1,22 +1,26 @@
-// A reporter for node:test that writes one line of JSON per test file, {passed, failed, skipped, failures}, which
-// tools/test.js prints and sums up.
+// A reporter for node:test that sends what became of each file, {passed, failed, skipped, failures}, from
+// tools/test-worker.js, where a file is an outermost suite, to tools/test-process.js.
 import { relative } from 'node:path';
 
 export default async function* report(events) {
   const names = [];
-  const result = { passed: 0, failed: 0, skipped: 0, failures: [] };
+  let result = nothing();
   for await (const { type, data } of events) {
     if (type === 'test:start') {
       names.length = data.nesting;
       names[data.nesting] = data.name;
     }
     const outcome = outcomeOf(type, data);
-    if (!outcome) continue;
-    result[outcome] += 1;
-    if (outcome === 'failed') result.failures.push(failure(names.slice(0, data.nesting), data));
+    if (outcome) result[outcome] += 1;
+    if (outcome === 'failed') result.failures.push(failure(names.slice(1, data.nesting), data));
+    if (data.nesting === 0 && (type === 'test:pass' || type === 'test:fail')) {
+      process.send(result);
+      result = nothing();
+    }
   }
-  yield `${JSON.stringify(result)}\n`;
 }
+
+const nothing = () => ({ passed: 0, failed: 0, skipped: 0, failures: [] });
 
 /** A suite fails when one of its tests fails; it counts only if the failure is its own. */
 function outcomeOf(type, data) {
@@ -26,9 +30,10 @@ function outcomeOf(type, data) {
   return data.details.error?.failureType === 'subtestsFailed' ? undefined : 'failed';
 }
 
-function failure(parents, { name, file, line, details }) {
-  const where = file ? ` (${relative(process.cwd(), file)}:${line})` : '';
-  return `${[...parents, name].join(' › ')}${where}\n${describe(details.error)}`;
+function failure(parents, { nesting, name, file, line, details }) {
+  const what = nesting === 0 ? 'the file itself' : [...parents, name].join(' › ');
+  const where = nesting > 0 && file ? ` (${relative(process.cwd(), file)}:${line})` : '';
+  return `${what}${where}\n${describe(details.error)}`;
 }
 
 /** The error with the four nearest stack frames from our own code. */

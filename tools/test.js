@@ -1,16 +1,30 @@
-// `npm test`: the check, the unit and API tests on both engines, the browser tests on the built web app.
-// `npm test -- PATTERN` runs the test files whose path contains PATTERN, and no check.
+// `npm test`: the check, the units, the API on SQLite, what an engine can change on PostgreSQL too, and the browser tests on
+// the built web app. `npm test -- --all` adds the walks of the whole, which are files with a line `// Runs with --all: …`.
+// `npm test -- WORD…` runs the test files whose path contains a word, and no check.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { buildServer, buildWeb } from './build.js';
 import { check } from './check.js';
 import { startPostgres } from './postgres.js';
-import { Stop, files, findChromium, findOathtool, findSshKeygen, install, root } from './setup.js';
-import { endTests, isTesting, runFile, runVitest } from './test-process.js';
+import {
+  Stop,
+  cpuSeconds,
+  files,
+  findChromium,
+  findOathtool,
+  findSshKeygen,
+  install,
+  root,
+  run,
+} from './setup.js';
+import { endTests, isTesting, runVitest, startWorker } from './test-process.js';
 
-const patterns = process.argv.slice(2);
+const words = process.argv.slice(2).filter((argument) => argument !== '--all');
+const isWhole = process.argv.includes('--all');
 const total = { passed: 0, failed: 0 };
+/** Seconds of processor time by kind of test. */
+const spent = {};
 let stop = false;
 let postgres;
 
@@ -23,115 +37,166 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   });
 }
 
-/** The test files of some workspaces, filtered by the command line. */
+/** Whether a file has a line with this name and a reason. */
+const says = (file, name) => new RegExp(`^// ${name}: `, 'm').test(readFileSync(join(root, file), 'utf8'));
+
+/** The test files of some workspaces that this run is about. */
 const testFiles = (...workspaces) =>
   workspaces
     .flatMap((workspace) => files(join(root, workspace), /^(node_modules|dist)$/))
     .filter((file) => /\.test\.tsx?$/.test(file))
     .map((file) => relative(root, file))
-    .filter((file) => patterns.length === 0 || patterns.some((pattern) => file.includes(pattern)));
-
-/** A file without this line, which gives the reason, runs on both engines. */
-const isOnOneEngine = (file) => /^\/\/ On one engine: /m.test(readFileSync(join(root, file), 'utf8'));
+    .filter((file) =>
+      words.length > 0
+        ? words.some((word) => file.includes(word))
+        : isWhole || !says(file, 'Runs with --all'),
+    );
 
 async function everything() {
   const node = await install();
+  const units = testFiles('web');
   const browser = testFiles('e2e');
-  const api = testFiles('server');
-  const both = api.filter((file) => !isOnOneEngine(file));
-  // Small proofs run on SQLite alone; `npm run prove` runs all of them on both engines.
-  const quick = testFiles('prove', 'server', 'contract');
+  const api = testFiles('contract', 'server');
+  const both = api.filter((file) => says(file, 'On both engines'));
   if (wanted(browser)) await buildWeb(node);
   if (wanted([...browser, ...api])) await buildServer(node);
   if (api.some((file) => file.includes('totp'))) await findOathtool();
   if (browser.some((file) => file.includes('ssh-keys'))) await findSshKeygen();
+  const folder = mkdtempSync(join(tmpdir(), 'quartermaster-tests-'));
   try {
     // The longest kind first: the queue ends with files of seconds, so that no processor waits for a last long one.
-    await runTests(node, testFiles('web'), [
-      ...(wanted(browser) ? await inBrowser(node, browser) : []),
-      ...(wanted(both) ? await onPostgres(node, both) : []),
-      ...(wanted(quick) ? onSqlite(quick) : []),
+    await runTests([
+      ...(words.length === 0 ? [() => runCheck(node)] : []),
+      ...(wanted(units) ? [() => runUnits(node, units)] : []),
+      ...(wanted(browser) ? runsOf(browser, 'in the browser', await inBrowser(node)) : []),
+      ...(wanted(both) ? runsOf(both, 'on PostgreSQL', await onPostgres(node)) : []),
+      ...(wanted(api) ? runsOf(api, 'on SQLite', await onSqlite(node, folder)) : []),
     ]);
+    if (postgres) await template(node, postgres.env, 'drop');
   } finally {
     await postgres?.stop?.();
     postgres = undefined;
+    rmSync(folder, { recursive: true, force: true });
   }
   if (total.passed + total.failed === 0)
-    throw new Stop(`No test file's path contains ${patterns.join(' or ')}.`);
+    throw new Stop(`No test file's path contains ${words.join(' or ')}.`);
 }
 
-/** Without a pattern every kind of test must exist; with one, only kinds that match run. */
-const wanted = (list) => !stop && (patterns.length === 0 || list.length > 0);
+/** Without a word every kind of test must exist; with one, only kinds that match run. */
+const wanted = (list) => !stop && (words.length === 0 || list.length > 0);
 
-/** The runs of some files with an environment; none at all is a failure. */
-function runsOf(list, env, where = '') {
-  if (list.length === 0) report('(no file)', { failed: 1, failures: [`There is no test${where}.`] });
-  return list.map((file) => ({ file, env, where }));
+/** Some files and how to start a process that runs them; no file at all is a failure. */
+function runsOf(list, kind, startProcess) {
+  if (list.length === 0) report('(no file)', kind, { failed: 1, failures: [`There is no test ${kind}.`] });
+  return list.map((file) => ({ file, kind, startProcess, isAlone: says(file, 'In a process of its own') }));
 }
 
-const onSqlite = (list) => runsOf(list, { TEST_ENGINE: 'sqlite' });
-
-async function onPostgres(node, list) {
-  const given = process.env.TEST_DATABASE_URL;
-  postgres = given ? { url: given, description: 'the one of TEST_DATABASE_URL' } : await startPostgres(node);
-  console.log(`PostgreSQL: ${postgres.description}`);
-  return runsOf(list, { TEST_ENGINE: 'postgres', TEST_DATABASE_URL: postgres.url }, ' on PostgreSQL');
+async function onSqlite(node, folder) {
+  const env = { TEST_ENGINE: 'sqlite', TEST_TEMPLATE: join(folder, 'template') };
+  await template(node, env, 'make');
+  return () => startWorker(node, env);
 }
 
-async function inBrowser(node, list) {
+async function onPostgres(node) {
+  const url = process.env.TEST_DATABASE_URL;
+  const server = url ? { url, description: 'the one of TEST_DATABASE_URL' } : await startPostgres(node);
+  console.log(`PostgreSQL: ${server.description}`);
+  const TEST_TEMPLATE = `quartermaster_template_${process.pid}`;
+  const env = { TEST_ENGINE: 'postgres', TEST_DATABASE_URL: server.url, TEST_TEMPLATE };
+  postgres = { ...server, env };
+  await template(node, env, 'make');
+  return () => startWorker(node, env);
+}
+
+/** Makes or drops the migrated database that the tests of an engine copy. */
+async function template(node, env, verb) {
+  const { code, output } = await run(node, ['server/test/template.ts', verb], {
+    env: { ...process.env, NODE_NO_WARNINGS: '1', ...env },
+  });
+  if (code !== 0)
+    throw new Stop(
+      `${output}\nThe database that tests copy could not be ${verb === 'make' ? 'made' : 'dropped'}.`,
+    );
+}
+
+async function inBrowser(node) {
   const CHROMIUM_PATH = await findChromium(node, { headless: true });
   console.log(`Browser: ${CHROMIUM_PATH}`);
   // A trace costs a fifth of the time of a test, so only the files that are asked for leave one.
-  const trace = patterns.length > 0 && { TRACE: 'on' };
-  return runsOf(list, { TEST_ENGINE: 'sqlite', CHROMIUM_PATH, ...trace }, ' in the browser');
+  const trace = words.length > 0 && { TRACE: 'on' };
+  return () => startWorker(node, { TEST_ENGINE: 'sqlite', CHROMIUM_PATH, ...trace });
 }
 
 /**
- * Runs the check, the unit tests of the interface, and test files each in its own process: one more at a time than there
- * are processors, since tests wait for timers and disks. The check goes first: its linter runs for long on one processor.
+ * Runs what is waiting, one more at a time than there are processors, since tests wait for timers and disks. Files of one
+ * kind share a process, which loads the server once, unless they say that they need their own. The check goes first: its
+ * linter runs for long on one processor.
  */
-async function runTests(node, units, runs) {
-  const folder = mkdtempSync(join(tmpdir(), 'quartermaster-tests-'));
-  const waiting = [
-    () => runCheck(node),
-    () => runWebTests(node, units),
-    ...runs.map(({ file, env, where }, at) => async () => {
-      report(`${file}${where}`, await runFile(node, file, env, join(folder, String(at))));
-    }),
-  ];
-  const worker = async () => {
-    for (let next = waiting.shift(); next && !stop; next = waiting.shift()) await next();
+async function runTests(waiting) {
+  const lane = async () => {
+    let current;
+    for (let next = waiting.shift(); next && !stop; next = waiting.shift()) {
+      if (typeof next === 'function') await next();
+      else current = await runFile(next, current);
+    }
+    await current?.process.end();
   };
-  await Promise.all(Array.from({ length: availableParallelism() + 1 }, worker));
-  rmSync(folder, { recursive: true, force: true });
+  await Promise.all(Array.from({ length: availableParallelism() + 1 }, lane));
 }
 
-/** The whole check, unless only some tests were asked for. */
+/** Runs a file in a lane's current process if that will do, and returns the process if the next file may use it. */
+async function runFile({ file, kind, startProcess, isAlone }, current) {
+  if (current && (isAlone || current.kind !== kind)) {
+    await current.process.end();
+    current = undefined;
+  }
+  const { process } = (current ??= { kind, process: startProcess() });
+  const result = await process.run(file);
+  if (!stop) report(file, kind, result);
+  if (!isAlone && process.isUsable) return current;
+  await process.end();
+  return undefined;
+}
+
+/** The whole check. */
 async function runCheck(node) {
-  if (patterns.length === 0) add(await check(node));
+  const { cpu, ...counts } = await check(node);
+  add('check', { cpu, ...counts });
 }
 
 /** The unit tests of the interface, all in one run of Vitest. */
-async function runWebTests(node, list) {
-  if (!wanted(list)) return;
-  for (const { file, ...result } of await runVitest(node, list)) report(file, result);
+async function runUnits(node, list) {
+  const { files, cpu } = await runVitest(node, list);
+  for (const { file, ...result } of files) report(file, '', result);
+  console.log(`  Vitest took ${cpu.toFixed(1)} s of processor time for these ${files.length} files.`);
+  add('units of the interface', { cpu });
 }
 
-function report(file, { passed = 0, failed, skipped = 0, failures, printed = '', seconds = 0 }) {
+function report(file, kind, { passed = 0, failed, skipped = 0, failures, printed = '', seconds = 0, cpu }) {
   const counts = [`${passed} passed`];
   if (failed > 0) counts.push(`${failed} failed`);
   if (skipped > 0) counts.push(`${skipped} skipped`);
-  console.log(`  ${failed > 0 ? 'FAILED' : 'ok    '} ${file}: ${counts.join(', ')}, ${seconds.toFixed(1)} s`);
+  const times = [`${seconds.toFixed(1)} s`];
+  if (cpu !== undefined) times.push(`CPU ${cpu.toFixed(1)} s`);
+  const where = kind === 'on SQLite' ? '' : ` ${kind}`;
+  console.log(`  ${failed > 0 ? 'FAILED' : 'ok    '} ${file}${where}: ${[...counts, ...times].join(', ')}`);
   for (const text of failures) console.log(indent(`FAILED ${text}`));
   if (failed > 0 && printed) console.log(indent(`it printed:\n${printed.trimEnd()}`));
-  add({ passed, failed });
+  add(kind, { passed, failed, cpu });
 }
 
 const indent = (text) => text.replace(/^(?=.)/gm, '      ').trimEnd();
 
-function add({ passed, failed }) {
+function add(kind, { passed = 0, failed = 0, cpu = 0 }) {
   total.passed += passed;
   total.failed += failed;
+  spent[kind] = (spent[kind] ?? 0) + cpu;
+}
+
+/** Processor time by kind; all together it includes the servers of the databases. */
+function summary() {
+  const kinds = Object.entries({ ...spent, 'all together': cpuSeconds() });
+  return `Processor time: ${kinds.map(([kind, cpu]) => `${kind} ${cpu.toFixed(0)} s`).join(', ')}`;
 }
 
 try {
@@ -141,5 +206,6 @@ try {
   console.log(error instanceof Stop ? error.message : error);
   total.failed += 1;
 }
+console.log(summary());
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;

@@ -1,3 +1,4 @@
+// On both engines: a backup is read from one engine and restored into the other.
 import assert from 'node:assert/strict';
 import { copyFile, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ import { refusesChanges } from './backup-changes.ts';
 import { fixtures } from './fixtures/all.ts';
 import { createRecord } from './records.ts';
 import { callServer, runCommand, startServer } from './server-process.ts';
-import { type Client, engine, newStore, password, startApp } from './test-app.ts';
+import { type Client, engine, migratedStore, newStore, password, startApp } from './test-app.ts';
 
 type Settings = Record<string, string>;
 /** The message that an operator sees when a command fails. */
@@ -66,8 +67,8 @@ async function emptyStore(master: string, kind: 'sqlite' | 'either' = 'either'):
   return kind === 'sqlite' ? sqlite : store;
 }
 
-const store: Settings = await newStore();
-const app = await startApp(store);
+const store = await migratedStore();
+const app = await startApp({}, store);
 const user = await app.user('owner@example.com');
 const other = await app.user('other@example.com');
 for (const area of Object.keys(fixtures))

@@ -1,4 +1,3 @@
-// On one engine: bodies are refused before any statement.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';

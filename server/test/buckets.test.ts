@@ -1,3 +1,4 @@
+// On both engines: one bucket is shared by several servers.
 import assert from 'node:assert/strict';
 import { after, describe, mock, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';

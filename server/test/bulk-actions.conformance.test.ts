@@ -1,3 +1,4 @@
+// On both engines: many rows are locked and written by one statement.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { BulkActionResult } from '@quartermaster/contract/api/bulk-actions';

@@ -1,3 +1,4 @@
+// On both engines: work of a workspace waits in the database.
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { test } from 'node:test';

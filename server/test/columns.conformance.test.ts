@@ -1,3 +1,4 @@
+// On both engines: each kind's columns, written and read.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Entity } from '@quartermaster/contract/api/entity';

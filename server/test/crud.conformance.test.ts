@@ -1,3 +1,4 @@
+// On both engines: each kind is written, listed and paged in SQL.
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Pagination } from '@quartermaster/contract/api/query';

@@ -1,3 +1,4 @@
+// On both engines: exports read a snapshot in pieces.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Endpoint } from '@quartermaster/contract/api/endpoint';

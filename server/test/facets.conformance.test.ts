@@ -1,3 +1,4 @@
+// On both engines: the engines aggregate differently.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { noReference, takesSeveral } from '@quartermaster/contract/api/filters';

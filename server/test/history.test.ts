@@ -1,3 +1,4 @@
+// On both engines: changes are read by statements of their own.
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Batch, Change, RecordChange } from '@quartermaster/contract/history/history.schema';

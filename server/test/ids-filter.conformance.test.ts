@@ -1,3 +1,4 @@
+// On both engines: lists of ids become parameters.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { limits } from '@quartermaster/contract/rules/limits';

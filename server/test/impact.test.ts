@@ -1,3 +1,4 @@
+// On both engines: what a deletion would reach is one statement.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Impact } from '@quartermaster/contract/api/impact';

@@ -1,3 +1,4 @@
+// On both engines: keys of the database refuse references across owners.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { tokenPermissions } from '@quartermaster/contract/api/permissions';

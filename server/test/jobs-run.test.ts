@@ -1,3 +1,4 @@
+// On both engines: leases are taken with locks.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,3 +1,4 @@
+// On both engines: leases are taken with locks.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

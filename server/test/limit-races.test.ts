@@ -1,3 +1,4 @@
+// On both engines: transactions that count the same rows.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { limits } from '@quartermaster/contract/rules/limits';

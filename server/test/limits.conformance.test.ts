@@ -1,3 +1,4 @@
+// In a process of its own: it measures how long the event loop is blocked.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { z } from 'zod';

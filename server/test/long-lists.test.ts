@@ -1,3 +1,4 @@
+// On both engines: long lists are read in one statement each.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Pagination } from '@quartermaster/contract/api/query';

@@ -1,3 +1,4 @@
+// On both engines: facts and checks are written by statements of their own.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,3 +1,4 @@
+// On both engines: leases are taken with locks.
 import assert from 'node:assert/strict';
 import { after, afterEach, mock, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';

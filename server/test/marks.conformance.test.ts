@@ -1,3 +1,5 @@
+// On both engines: each mark is a condition in SQL.
+// In a process of its own: it measures how long the event loop is blocked.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Endpoint, bodyLimitOf } from '@quartermaster/contract/api/endpoint';

@@ -1,3 +1,4 @@
+// On both engines: migrations are statements.
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// On both engines: the engines plan statements differently.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Domain } from '@quartermaster/contract/entities/domains/domains.schema';

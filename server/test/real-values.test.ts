@@ -1,3 +1,4 @@
+// On both engines: texts as people have them, in every index.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Body, type RecordBody, createFrom, createRecord, fixtureOf, validBody } from './records.ts';

@@ -1,3 +1,4 @@
+// On both engines: references are kept by keys of the database.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Relations } from '@quartermaster/contract/api/relations';

@@ -1,3 +1,4 @@
+// On both engines: migrations are statements.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';

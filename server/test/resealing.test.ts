@@ -1,3 +1,4 @@
+// On both engines: keys are replaced row by row beside writes.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ownedTables, entityOf } from '../src/records/kinds/entities.ts';

@@ -1,3 +1,4 @@
+// On both engines: old changes are deleted by statements of their own.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RecordChange, Undone } from '@quartermaster/contract/history/history.schema';

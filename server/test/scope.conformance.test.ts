@@ -1,3 +1,4 @@
+// On both engines: a scope is a condition of every statement.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isIsolated, isolationCase } from './isolation-cases.ts';

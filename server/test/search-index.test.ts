@@ -1,3 +1,4 @@
+// On both engines: the engines search differently.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { folded, searchWords } from '@quartermaster/contract/rules/folded';

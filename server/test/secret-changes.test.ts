@@ -1,3 +1,4 @@
+// On both engines: fingerprints are read by statements of their own.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';

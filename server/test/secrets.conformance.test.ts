@@ -1,3 +1,4 @@
+// On both engines: secrets are logged in the statement that reads them.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fixtures } from './fixtures/all.ts';

@@ -1,3 +1,4 @@
+// On both engines: the engines compare texts differently.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { toAsciiDomain } from '@quartermaster/contract/rules/domain-name';

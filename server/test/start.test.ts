@@ -1,3 +1,4 @@
+// On both engines: the server opens and migrates what it is given.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';

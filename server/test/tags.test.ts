@@ -1,3 +1,4 @@
+// On both engines: tags are counted and joined in SQL.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFrom, createRecord } from './records.ts';

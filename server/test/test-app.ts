@@ -1,11 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { type Owner, wholeOwner } from '../src/access/owner.ts';
 import { buildApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
-import { openDatabase } from '../src/db/open.ts';
+import { sqliteFile } from '../src/db/data-dir.ts';
+import { connect, openDatabase } from '../src/db/open.ts';
 import type { Db } from '../src/db/schema.ts';
 import { createLog } from '../src/lib/log.ts';
 import type { Services } from '../src/services.ts';
@@ -55,14 +56,30 @@ export interface TestApp {
 export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
 export const password = 'Correct-Horse-1';
 
-/** A new data directory and, on PostgreSQL, a new database; removed after the tests. */
-export async function newStore(): Promise<{ DATA_DIR: string; DATABASE_URL?: string }> {
+type Store = { DATA_DIR: string; DATABASE_URL?: string };
+
+/** A new data directory and, on PostgreSQL, a new database, empty or a copy; removed after the tests. */
+async function storeFrom(template?: string): Promise<Store> {
   const dir = await mkdtemp(join(tmpdir(), 'quartermaster-'));
   after(() => rm(dir, { recursive: true, force: true }));
-  if (engine === 'sqlite') return { DATA_DIR: dir };
-  const { url, drop } = await newPostgres();
+  if (engine === 'sqlite') {
+    if (template !== undefined) await copyFile(sqliteFile(template), sqliteFile(dir));
+    return { DATA_DIR: dir };
+  }
+  const { url, drop } = await newPostgres(template);
   after(drop);
   return { DATA_DIR: dir, DATABASE_URL: url };
+}
+
+/** A store without tables. */
+export const newStore = () => storeFrom();
+
+/** A store with the tables of this version; `npm test` prepares one to copy, of a file run by itself they are made. */
+export async function migratedStore(): Promise<Store> {
+  const template = process.env.TEST_TEMPLATE;
+  const store = await storeFrom(template);
+  if (template === undefined) await (await openDatabase(readConfig({ ...store }), () => undefined)).destroy();
+  return store;
 }
 
 const answerOf = async <T>(response: Response): Promise<Answer<T>> => {
@@ -76,12 +93,17 @@ const answerOf = async <T>(response: Response): Promise<Answer<T>> => {
   };
 };
 
-/** The whole server on a free port, stopped after the tests of the file. */
-export async function startApp(settings: Record<string, string> = {}): Promise<TestApp> {
+/** The whole server on a free port, with new or given tables, stopped after the tests of the file. */
+export async function startApp(settings: Record<string, string> = {}, store?: Store): Promise<TestApp> {
   const lines: string[] = [];
   const log = createLog('debug', { write: (line) => void lines.push(line) });
-  const config = readConfig({ ...(await newStore()), PORT: '0', LOOK_UPS: 'off', ...settings });
-  const db = await openDatabase(config, () => undefined);
+  const config = readConfig({
+    ...(store ?? (await migratedStore())),
+    PORT: '0',
+    LOOK_UPS: 'off',
+    ...settings,
+  });
+  const db = connect(config, () => undefined, { bounded: true });
   const { fastify, services } = await buildApp(config, db, log);
   const url = await fastify.listen({ port: 0, host: '127.0.0.1' });
   after(async () => {

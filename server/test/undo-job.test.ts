@@ -1,3 +1,4 @@
+// On both engines: changes are taken back in transactions with locks.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Batch, Undone } from '@quartermaster/contract/history/history.schema';

@@ -1,3 +1,4 @@
+// On both engines: changes are taken back in a transaction with locks.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Batch, Undone } from '@quartermaster/contract/history/history.schema';

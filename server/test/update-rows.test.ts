@@ -1,3 +1,4 @@
+// On both engines: the statement differs by engine.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';

@@ -1,3 +1,4 @@
+// On both engines: versions are compared with locked rows.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Area } from '@quartermaster/contract/api/areas';

@@ -1,4 +1,3 @@
-// On one engine: it uses no database.
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { OnceAMinute, RightsCache } from './caching.ts';

@@ -1,4 +1,3 @@
-// On one engine: it uses no database.
 import assert from 'node:assert/strict';
 import { argon2Sync } from 'node:crypto';
 import { test } from 'node:test';

@@ -1,4 +1,3 @@
-// On one engine: it reads no database.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { wallClock } from '@quartermaster/contract/rules/calendar';

@@ -1,4 +1,3 @@
-// On one engine: it uses no database.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';

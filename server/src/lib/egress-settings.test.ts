@@ -4,8 +4,6 @@ import { readAllowed } from './allowed-addresses.ts';
 import { readDnsServers } from './dns-servers.ts';
 import { readWhoisServers } from './whois-servers.ts';
 
-// On one engine: it reads texts.
-
 describe('EGRESS_ALLOW', () => {
   const allows = readAllowed('10.0.0.5:8000, 192.168.7.0/24,[fd00::]/8,[::1]:443,[fe80::]/10:8443');
 

@@ -1,4 +1,3 @@
-// On one engine: it uses no database.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { editsBetween, nearest } from './nearest.ts';

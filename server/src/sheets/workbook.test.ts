@@ -1,4 +1,4 @@
-// On one engine: it uses no database.
+// In a process of its own: it measures how much memory the process takes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32, deflateRawSync } from 'node:zlib';

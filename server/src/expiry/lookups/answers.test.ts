@@ -8,8 +8,6 @@ import { hostAndPort, subjectsOf } from './subjects.ts';
 import { readWhoisAnswer } from './whois-answer.ts';
 import { whoisDate } from './whois-date.ts';
 
-// On one engine: it reads texts.
-
 describe('what is looked up', () => {
   test('is the name in the ICANN section of the public suffix list', () => {
     const names: Record<string, string | null> = {

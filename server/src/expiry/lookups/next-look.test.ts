@@ -3,8 +3,6 @@ import { test } from 'node:test';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { nextLook, waitOf } from './next-look.ts';
 
-// On one engine: it reads no database.
-
 const of = { kind: 'registration', subject: 'example.com' } as const;
 const waitUntil = (now: string, end: string | null, timeZone = 'UTC') => {
   const record = { area: 'domains', id: 'id', asked: 'example.com', typed: null } as const;

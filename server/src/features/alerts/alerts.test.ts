@@ -1,3 +1,4 @@
+// On both engines: alerts are raised and listed by statements of their own.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, mock, test } from 'node:test';

@@ -1,4 +1,3 @@
-// On one engine: it uses no database.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { HashQueue, type Party } from './auth.hash-queue.ts';

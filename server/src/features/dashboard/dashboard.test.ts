@@ -1,3 +1,4 @@
+// On both engines: figures are aggregates.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dashboardFilters } from '@quartermaster/contract/dashboard/dashboard.filters';

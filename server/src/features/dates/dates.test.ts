@@ -1,3 +1,4 @@
+// On both engines: dates are kept by statements of their own.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { RecordDate } from '@quartermaster/contract/dates/dates.schema';

@@ -1,3 +1,4 @@
+// On both engines: messages are leased with locks.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Channel } from '@quartermaster/contract/channels/channels.schema';

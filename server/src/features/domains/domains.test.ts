@@ -1,3 +1,4 @@
+// On both engines: lists, figures and outdated domains are statements of their own.
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { AuditEvent } from '@quartermaster/contract/audit/audit.schema';

@@ -1,3 +1,4 @@
+// On both engines: shown dates are written by statements of their own.
 import assert from 'node:assert/strict';
 import { describe, mock, test } from 'node:test';
 import type { Expiration, ExpirationMonth } from '@quartermaster/contract/expirations/expirations.schema';

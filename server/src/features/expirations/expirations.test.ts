@@ -1,3 +1,4 @@
+// On both engines: all that expires is one statement of many branches.
 import assert from 'node:assert/strict';
 import { describe, mock, test } from 'node:test';
 import type { Expiration, ExpirationMonth } from '@quartermaster/contract/expirations/expirations.schema';

@@ -1,3 +1,4 @@
+// On both engines: rows are matched with records in SQL.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { apply, choose, preview, rowsOf, some } from '../../../test/imports.ts';

@@ -1,3 +1,4 @@
+// On both engines: sizes and times of the database are asked of the engine.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AuditEvent } from '@quartermaster/contract/audit/audit.schema';

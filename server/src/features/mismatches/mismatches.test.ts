@@ -1,3 +1,4 @@
+// On both engines: mismatches are found by a statement of their own.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Mismatch, MismatchResult } from '@quartermaster/contract/mismatches/mismatches.schema';

@@ -1,3 +1,4 @@
+// On both engines: holders of a tag are changed by one statement.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AuditEvent } from '@quartermaster/contract/audit/audit.schema';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { confirmedAt } from '../../../test/confirmations.ts';
@@ -102,9 +103,9 @@ describe('making API tokens', () => {
       app.db
         .insertInto('api_tokens')
         .values(
-          Array.from({ length: count }, (_, n) => ({
+          Array.from({ length: count }, () => ({
             workspaceId,
-            id: `${userId.slice(0, 24)}${String(n).padStart(12, '0')}`,
+            id: randomUUID(),
             userId,
             name: 'x',
             permissions: '[]',

@@ -1,4 +1,3 @@
-// On one engine: it needs no database.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Origins } from './origins.ts';
