@@ -14,7 +14,7 @@ import { refusesChanges } from './backup-changes.ts';
 import { fixtures } from './fixtures/all.ts';
 import { createRecord } from './records.ts';
 import { callServer, runCommand, startServer } from './server-process.ts';
-import { type Client, engine, migratedStore, newStore, password, startApp } from './test-app.ts';
+import { type Client, engine, emptyStore, newStore, password, startApp } from './test-app.ts';
 
 type Settings = Record<string, string>;
 /** The message that an operator sees when a command fails. */
@@ -60,14 +60,14 @@ async function restoredRows(settings: Settings, times = 1): Promise<Record<strin
   return events.length > 0 ? { ...rows, audit_events: events } : rows;
 }
 /** A new store on either engine, with the first one's master key. */
-async function emptyStore(master: string, kind: 'sqlite' | 'either' = 'either'): Promise<Settings> {
-  const store = await newStore();
+async function restoreTarget(master: string, kind: 'sqlite' | 'either' = 'either'): Promise<Settings> {
+  const store = await emptyStore();
   const { DATABASE_URL: _, ...sqlite } = store;
   await copyFile(master, join(store.DATA_DIR, 'master.key'));
   return kind === 'sqlite' ? sqlite : store;
 }
 
-const store = await migratedStore();
+const store = await newStore();
 const app = await startApp({}, store);
 const user = await app.user('owner@example.com');
 const other = await app.user('other@example.com');
@@ -91,10 +91,10 @@ async function everything(call: Client['call']): Promise<Item> {
 describe('backup and restore', () => {
   for (const kind of engine === 'sqlite' ? (['sqlite'] as const) : (['either', 'sqlite'] as const))
     test(`${engine} to ${kind === 'either' ? engine : kind} and back keeps every row and opens every secret`, async () => {
-      const target = await emptyStore(master, kind);
+      const target = await restoreTarget(master, kind);
       assert.match(await runCommand(target, 'restore', file), /^Restored \d+ rows from/);
       assert.deepEqual(await restoredRows(target), backedUp);
-      const back = await emptyStore(master);
+      const back = await restoreTarget(master);
       const second = join(back.DATA_DIR ?? '', 'second.gz');
       await runCommand(target, 'backup', second);
       await runCommand(back, 'restore', second);
@@ -140,7 +140,7 @@ describe('backup and restore', () => {
     await runCommand(store, 'backup', during);
     writing = false;
     await writes;
-    const target = await emptyStore(master);
+    const target = await restoreTarget(master);
     await runCommand(target, 'restore', during);
     const { email_accounts: accounts = [], changes = [] } = await rowsOf(target);
     const written = changes.filter(
@@ -152,7 +152,7 @@ describe('backup and restore', () => {
   test('a damaged, truncated, foreign or newer file is refused before anything changes', async () => {
     const whole = await readFile(file);
     const text = gunzipSync(whole).toString();
-    const target = await emptyStore(master);
+    const target = await restoreTarget(master);
     const bad = `${file}.bad`;
     const damaged = Buffer.from(whole);
     damaged.writeUInt8(damaged.readUInt8(whole.length >> 1) ^ 1, whole.length >> 1);
@@ -180,7 +180,7 @@ describe('backup and restore', () => {
   test('a changed file is refused, whatever was changed, and changes nothing', async (t) => {
     const other = `${file}.other`;
     await runCommand(store, 'backup', other);
-    const target = await emptyStore(master);
+    const target = await restoreTarget(master);
     const { masterKey } = readConfig(target);
     const refused = await refusesChanges(open(target), [file, other], masterKey, Math.random, 0.02);
     t.diagnostic(`${refused} changed files refused`);
@@ -188,7 +188,7 @@ describe('backup and restore', () => {
 
   test('a restore ends API tokens and invitations, or keeps the tokens and names them', async () => {
     assert.match(
-      await runCommand(await emptyStore(master), 'restore', '--keep-tokens', file),
+      await runCommand(await restoreTarget(master), 'restore', '--keep-tokens', file),
       /Invitations have to be made anew; the file has no API tokens\.$/m,
     );
     await makeToken(user, { name: 'Nightly "report"' });
@@ -196,7 +196,7 @@ describe('backup and restore', () => {
     assert.equal(invited.status, 201, invited.text);
     const given = `${file}.given`;
     await runCommand(store, 'backup', given);
-    const [ending, keeping] = [await emptyStore(master), await emptyStore(master)];
+    const [ending, keeping] = [await restoreTarget(master), await restoreTarget(master)];
     assert.match(
       await runCommand(ending, 'restore', given),
       /Everyone signs in again\. Invitations and API tokens have to be made anew\./,
@@ -221,7 +221,7 @@ describe('backup and restore', () => {
       await refusal(store, 'restore', file),
       /This database already holds data; restore into an empty one/,
     );
-    const target = await emptyStore(master);
+    const target = await restoreTarget(master);
     const key = join(target.DATA_DIR ?? '', 'master.key');
     await writeFile(key, `${'0'.repeat(64)}\n`);
     assert.match(await refusal(target, 'restore', file), /not the one that this backup was written with/);
@@ -234,7 +234,7 @@ describe('backup and restore', () => {
   });
 
   test('a table of more than one page is restored whole', async () => {
-    const full = await emptyStore(master);
+    const full = await restoreTarget(master);
     const db = open(full);
     await migrate(db);
     await db
@@ -248,7 +248,7 @@ describe('backup and restore', () => {
     await db.insertInto('record_tags').values(tagged).execute();
     const paged = `${file}.paged`;
     await runCommand(full, 'backup', paged);
-    const target = await emptyStore(master);
+    const target = await restoreTarget(master);
     await runCommand(target, 'restore', paged);
     assert.deepEqual(await restoredRows(target), await rowsOf(full));
   });

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { faultOf } from '../src/db/faults.ts';
 import { gateBefore } from './gate.ts';
-import { type Answer, engine, migratedStore, startApp } from './test-app.ts';
+import { type Answer, engine, newStore, startApp } from './test-app.ts';
 
 type Failure = { error: { code: string; message: string } };
 
@@ -22,7 +22,7 @@ async function prompt<T>(call: () => Promise<Answer<T>>): Promise<Answer<T>> {
 }
 
 describe('the database', { skip: engine === 'sqlite' && 'SQLite is a file' }, async () => {
-  const store = await migratedStore();
+  const store = await newStore();
   const gate = await gateBefore(store.DATABASE_URL ?? '');
   const app = await startApp({}, { ...store, DATABASE_URL: gate.url });
   const user = await app.user();

@@ -6,10 +6,10 @@ import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 import { main } from './server-process.ts';
-import { migratedStore } from './test-app.ts';
+import { newStore } from './test-app.ts';
 
 test('a log that fails to write does not stop the server', { skip: !existsSync('/dev/full') }, async () => {
-  const store = await migratedStore();
+  const store = await newStore();
   const port = await freePort();
   const full = openSync('/dev/full', 'w');
   const env = { PATH: process.env.PATH, PORT: String(port), LOG_LEVEL: 'debug', LOOK_UPS: 'off', ...store };

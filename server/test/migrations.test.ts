@@ -14,10 +14,10 @@ import { credentialColumns, namesColumn } from '../src/records/table/credential-
 import { textKeys } from '../src/records/table/text-keys.ts';
 import { describedSchema } from './described-schema.ts';
 import { releasedFile } from './released.ts';
-import { engine, newStore } from './test-app.ts';
+import { engine, emptyStore } from './test-app.ts';
 
 const open = async (): Promise<Db> => {
-  const db = connect(readConfig(await newStore()), () => undefined, { bounded: false });
+  const db = connect(readConfig(await emptyStore()), () => undefined, { bounded: false });
   after(() => db.destroy());
   return db;
 };

@@ -1,3 +1,4 @@
+// On both engines: migrations are statements.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { readConfig } from '../src/config.ts';
@@ -5,9 +6,9 @@ import { migrate } from '../src/db/migrate.ts';
 import { connect } from '../src/db/open.ts';
 import { restore } from '../src/ops/backup.ts';
 import { answersAsReleased, placeKey, placeReleased, releasedFile, rowsByTable } from './released.ts';
-import { newStore } from './test-app.ts';
+import { emptyStore } from './test-app.ts';
 
-type Store = Awaited<ReturnType<typeof newStore>>;
+type Store = Awaited<ReturnType<typeof emptyStore>>;
 type Row = Record<string, unknown>;
 
 const open = (store: Store) => {
@@ -18,13 +19,13 @@ const open = (store: Store) => {
 
 describe('an installation of 0.2.0', () => {
   test('answers as before after an upgrade', async () => {
-    const store = await newStore();
+    const store = await emptyStore();
     await placeReleased(store);
     await answersAsReleased(store);
   });
 
   test('loses no row by an upgrade but those of jobs that are gone', async () => {
-    const store = await newStore();
+    const store = await emptyStore();
     await placeReleased(store);
     const db = open(store);
     const before = await rowsByTable(db);
@@ -51,7 +52,7 @@ describe('an installation of 0.2.0', () => {
   });
 
   test('answers as before after its backup is restored', async () => {
-    const store = await newStore();
+    const store = await emptyStore();
     await placeKey(store);
     await restore(open(store), releasedFile('backup.gz'), readConfig(store).masterKey);
     await answersAsReleased(store);

@@ -10,7 +10,7 @@ import { tableOfArea } from '../src/records/kinds/entities.ts';
 import { fixtures } from './fixtures/all.ts';
 import { type RecordBody, createRecord, fixtureOf } from './records.ts';
 import { releasedFile } from './released.ts';
-import { newStore, startApp } from './test-app.ts';
+import { emptyStore, startApp } from './test-app.ts';
 
 type Columns = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -28,7 +28,7 @@ async function released(): Promise<{ version: number; columns: Columns }[]> {
     ]);
     schemas.push({ version, columns: new Map(until) });
   }
-  const db = connect(readConfig(await newStore()), () => undefined, { bounded: false });
+  const db = connect(readConfig(await emptyStore()), () => undefined, { bounded: false });
   after(() => db.destroy());
   for (let version = baseSchema + 1; version <= newestSchema; version += 1) {
     await db.transaction().execute((tx) => migrateTo(tx, version));

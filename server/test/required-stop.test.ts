@@ -1,3 +1,4 @@
+// On both engines: migrations are statements.
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,9 +14,9 @@ import { masterKeys } from '../src/secrets/master-key.ts';
 import { describedSchema } from './described-schema.ts';
 import { placeKey, placeReleased, releasedFile, rowsByTable, runSql } from './released.ts';
 import { runCommand, startServer } from './server-process.ts';
-import { engine, newStore } from './test-app.ts';
+import { engine, emptyStore } from './test-app.ts';
 
-type Store = Awaited<ReturnType<typeof newStore>>;
+type Store = Awaited<ReturnType<typeof emptyStore>>;
 
 async function withDb<T>(store: Store, work: (db: Db) => Promise<T>): Promise<T> {
   const db = connect(readConfig(store), () => undefined, { bounded: false });
@@ -47,7 +48,7 @@ async function refused(store: Store, words: string): Promise<void> {
 }
 
 test('a database from before 0.2.0 is refused by the server and every command, and is left as it is', async () => {
-  const store = await newStore();
+  const store = await emptyStore();
   await placeKey(store);
   await runSql(
     store,
@@ -69,7 +70,7 @@ describe('a backup from before 0.2.0', () => {
   };
 
   test('is refused', async () => {
-    const store = await newStore();
+    const store = await emptyStore();
     await placeKey(store);
     const [master] = masterKeys(readConfig(store).masterKey);
     const file = join(store.DATA_DIR, 'older');
@@ -82,7 +83,7 @@ describe('a backup from before 0.2.0', () => {
   });
 
   test('is refused without a seal, as versions before 0.2.0 wrote it', async () => {
-    const store = await newStore();
+    const store = await emptyStore();
     await placeKey(store);
     const text = gunzipSync(await readFile(releasedFile('backup.gz'))).toString();
     const file = join(store.DATA_DIR, 'unsealed');
@@ -107,7 +108,7 @@ describe('a database that 0.2.0 has not finished', () => {
   for (const [kind, states] of Object.entries(unfinished))
     for (const [what, statement] of Object.entries(states))
       test(`because of ${what} is refused and left as it is, until its job has run`, async () => {
-        const store = await newStore();
+        const store = await emptyStore();
         await placeReleased(store);
         await runSql(store, statement);
         for (const state of [

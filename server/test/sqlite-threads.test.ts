@@ -12,11 +12,10 @@ import { sqliteFile } from '../src/db/data-dir.ts';
 import { read, write } from '../src/db/raw-sql.ts';
 import type { Tx } from '../src/db/schema.ts';
 import { createRecord } from './records.ts';
-import { engine, startApp } from './test-app.ts';
+import { startApp } from './test-app.ts';
 
 type Failure = { error: { code: string; message: string } };
 
-const skip = engine === 'postgres' && 'about the threads of SQLite';
 const app = await startApp();
 const user = await app.user();
 const addEmail = (email: string) => user.call<Failure>('POST', '/emails', { email, password: 'x' });
@@ -50,7 +49,7 @@ async function lockedElsewhere(): Promise<ChildProcess> {
   return child;
 }
 
-describe('SQLite in threads', { skip }, () => {
+describe('SQLite in threads', () => {
   test('requests are answered while one statement reads and another writes', async () => {
     let running = 2;
     const done = () => (running -= 1);

@@ -9,7 +9,7 @@ import { describe, test } from 'node:test';
 import { readConfig } from '../src/config.ts';
 import { connect } from '../src/db/open.ts';
 import { callServer, registerAt, runCommand, shipped, startServer } from './server-process.ts';
-import { newStore } from './test-app.ts';
+import { emptyStore, newStore } from './test-app.ts';
 
 interface Emails {
   data: { emailAccounts: { id: string; password: string }[] };
@@ -40,6 +40,7 @@ const rotate = (settings: Record<string, string>) => runCommand(settings, 'rotat
 
 describe('start', () => {
   test('reports invalid settings by name', async () => {
+    const store = await newStore();
     for (const [name, value, words] of [
       ['PORT', 'x', 'PORT must be a whole number from 0 to 65535'],
       ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of: fatal, error'],
@@ -68,14 +69,14 @@ describe('start', () => {
       ['MASTER_KEY_FILE', tmpdir(), `${tmpdir()} is a directory, not a key file`],
       ['HOST', '::2', "::2 can't be used: address"],
     ] as const)
-      await assert.rejects(startServer({ ...(await newStore()), [name]: value }), (error: Error) =>
+      await assert.rejects(startServer({ ...store, [name]: value }), (error: Error) =>
         error.message.includes(words),
       );
   });
 
   test('prints the address and the first step on a terminal', async () => {
     const terminal = { NODE_OPTIONS: '--import=data:text/javascript,process.stdout.isTTY=true' };
-    const store = await newStore();
+    const store = await emptyStore();
     const first = await startServer({ ...store, ...terminal });
     const ready = `Quartermaster is ready: ${first.url.replace('127.0.0.1', 'localhost')}\n`;
     await registerAt(first.url, 'op@example.com');
@@ -143,6 +144,14 @@ describe('start', () => {
     await withOneSecret(store);
     assert.equal((await stat(store.DATA_DIR)).mode & 0o777, 0o700);
     assert.equal((await stat(join(store.DATA_DIR, 'master.key'))).mode & 0o777, 0o600);
+  });
+
+  test('needs no data directory where nothing is kept in it', async () => {
+    const { DATABASE_URL } = await newStore();
+    if (DATABASE_URL === undefined) return; // SQLite's database is in it.
+    const server = await startServer({ DATABASE_URL, MASTER_KEY: 'ab'.repeat(32), DATA_DIR: '/proc/none' });
+    assert.equal(await server.stop('SIGTERM'), 0);
+    assert.doesNotMatch(server.output(), /can be read by/);
   });
 
   test('refuses a wrong, a missing and a world-readable master key with a message', async () => {

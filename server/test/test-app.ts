@@ -71,11 +71,11 @@ async function storeFrom(template?: string): Promise<Store> {
   return { DATA_DIR: dir, DATABASE_URL: url };
 }
 
-/** A store without tables. */
-export const newStore = () => storeFrom();
+/** A store without tables, for what makes them. */
+export const emptyStore = () => storeFrom();
 
-/** A store with the tables of this version; `npm test` prepares one to copy, of a file run by itself they are made. */
-export async function migratedStore(): Promise<Store> {
+/** A store with the tables of this version; `npm test` has them ready to copy, for a file run by itself they are made. */
+export async function newStore(): Promise<Store> {
   const template = process.env.TEST_TEMPLATE;
   const store = await storeFrom(template);
   if (template === undefined) await (await openDatabase(readConfig({ ...store }), () => undefined)).destroy();
@@ -98,7 +98,7 @@ export async function startApp(settings: Record<string, string> = {}, store?: St
   const lines: string[] = [];
   const log = createLog('debug', { write: (line) => void lines.push(line) });
   const config = readConfig({
-    ...(store ?? (await migratedStore())),
+    ...(store ?? (await newStore())),
     PORT: '0',
     LOOK_UPS: 'off',
     ...settings,
