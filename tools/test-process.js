@@ -39,7 +39,8 @@ export function startWorker(node, env) {
       if (result.isCounted && 'cpu' in result) answered.resolve();
     };
     child.on('message', listen).send(file, () => undefined);
-    const why = await inTime(Promise.race([answered.promise, ended]));
+    const tooEarly = ended.then((why) => why ?? 'It ended before its tests did.');
+    const why = await inTime(Promise.race([answered.promise, tooEarly]));
     child.off('message', listen);
     return why;
   }
