@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { type Area, areas } from '@quartermaster/contract/api/areas';
 import { limits } from '@quartermaster/contract/rules/limits';
 import Fastify, {
   LogController,
@@ -24,6 +23,7 @@ import { RefusedSignIns } from './access/refused-sign-ins.ts';
 import { deleteExpired } from './access/sessions.ts';
 import { SessionCache } from './access/session-cache.ts';
 import { authenticator } from './access/authenticate.ts';
+import { kinds, tables } from './features/all.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { factorRoutes } from './features/auth/auth.factor-routes.ts';
 import { oidcRoutes } from './features/auth/auth.oidc-routes.ts';
@@ -31,7 +31,6 @@ import { passkeyRoutes } from './features/auth/auth.passkey-routes.ts';
 import { accountRoutes } from './features/auth/auth.account-routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { calendarRoutes } from './features/calendars/calendars.routes.ts';
-import { cdnRoutes } from './features/cdn/cdn.routes.ts';
 import { channelRoutes } from './features/channels/channels.routes.ts';
 import { deliveryRoutes } from './features/deliveries/deliveries.routes.ts';
 import { crossing, crossingOfAll } from './alerts/crossing.ts';
@@ -42,34 +41,25 @@ import { dateRoutes } from './features/dates/dates.routes.ts';
 import { mismatchRoutes } from './features/mismatches/mismatches.routes.ts';
 import { expirationRoutes } from './features/expirations/expirations.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
-import { expirationCheck } from './features/domains/domains.service.ts';
 import { digesting } from './features/digests/digests.job.ts';
 import { digestRoutes } from './features/digests/digests.routes.ts';
-import { domainRoutes } from './features/domains/domains.routes.ts';
-import { emailRoutes } from './features/emails/emails.routes.ts';
 import { exposureRoutes } from './features/exposure/exposure.routes.ts';
 import { trashRoutes } from './features/trash/trash.routes.ts';
 import { graphRoutes } from './features/graph/graph.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { historyRoutes } from './features/history/history.routes.ts';
-import { hostingRoutes } from './features/hostings/hostings.routes.ts';
 import { importApplying } from './features/imports/imports.apply-job.ts';
 import { impactRoutes } from './features/records/records.impact.ts';
 import { importRoutes } from './features/imports/imports.routes.ts';
 import { deleteExpiredImports } from './features/imports/imports.store.ts';
 import { installationRoutes } from './features/installation/installation.routes.ts';
 import { jobRoutes } from './features/jobs/jobs.routes.ts';
-import { proxyRoutes } from './features/proxies/proxies.routes.ts';
-import { registratorAccountRoutes } from './features/registrator-accounts/registrator-accounts.routes.ts';
-import { registratorTypeRoutes } from './features/registrator-types/registrator-types.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
-import { serverRoutes } from './features/servers/servers.routes.ts';
 import { tokenRoutes } from './features/tokens/tokens.routes.ts';
 import { tagRoutes } from './features/tags/tags.routes.ts';
 import { viewRoutes } from './features/views/views.routes.ts';
 import { workspaceDeletion } from './features/workspaces/workspaces.deletion.ts';
 import { invitationRoutes, memberRoutes, workspaceRoutes } from './features/workspaces/workspaces.routes.ts';
-import { crudRoutes } from './features/records/records.routes.ts';
 import { answerError, answerErrors, loggable } from './http/errors.ts';
 import type { Api } from './http/implement.ts';
 import { limitBodies } from './http/body-budget.ts';
@@ -85,10 +75,8 @@ import { serveInterface } from './http/static-files.ts';
 import { laterDates } from './expiry/later-dates.ts';
 import { type Job, hourly } from './jobs/job.ts';
 import { asciiAddresses } from './records/table/ascii-addresses.ts';
-import { entityOf, tableOfArea } from './records/kinds/entities.ts';
-import { pruning } from './records/history/pruning.ts';
+import { pruning } from './records/undo/pruning.ts';
 import { undoing } from './records/undo/later.ts';
-import { RecordTable } from './records/table/record-table.ts';
 import { bootstrapping } from './expiry/lookups/bootstrap-job.ts';
 import { looking } from './expiry/lookups/look-job.ts';
 import { planning, planningAll } from './expiry/lookups/plan-job.ts';
@@ -108,13 +96,13 @@ class OneLine extends LogController {
 
 /** The background jobs. */
 export const jobs = (services: Services): Job[] => [
-  expirationCheck(services),
+  ...kinds.flatMap((kind) => kind.jobs.map((job) => job(services))),
   resealing(services),
   asciiAddresses(services),
   workspaceDeletion(services),
   pruning(services),
-  undoing(services.db, services.keyring, services.api.tables),
-  laterDates(services.db, services.keyring, services.api.tables),
+  undoing(services.db, services.keyring, services.tables),
+  laterDates(services.db, services.keyring, services.tables),
   mailSending(services),
   sending(services),
   deliveryPruning(services),
@@ -136,18 +124,6 @@ export const jobs = (services: Services): Job[] => [
   bootstrapping(services),
   { kind: 'delete-imports', cron: hourly, run: () => deleteExpiredImports(services.db, Date.now()) },
 ];
-
-/** The features of kinds with rules or special routes; all other kinds have the uniform routes alone. */
-const features: { [A in Area]?: (services: Services) => void } = {
-  domains: domainRoutes,
-  servers: serverRoutes,
-  emails: emailRoutes,
-  hostings: hostingRoutes,
-  cdn: cdnRoutes,
-  proxies: proxyRoutes,
-  'registrator-accounts': registratorAccountRoutes,
-  'registrator-types': registratorTypeRoutes,
-};
 
 /** Every endpoint, in the order of the document. */
 export function routes(services: Services, keys: SystemKeys): void {
@@ -184,11 +160,7 @@ export function routes(services: Services, keys: SystemKeys): void {
   deliveryRoutes(services);
   alertRoutes(services);
   alertRuleRoutes(services);
-  for (const area of areas) {
-    const feature = features[area];
-    if (feature) feature(services);
-    else crudRoutes(services.api, services.db, new RecordTable(entityOf[tableOfArea[area]]));
-  }
+  for (const kind of kinds) kind.routes(services);
 }
 
 /** Builds the server without listening. `api.endpoints` lists everything that it answers. */
@@ -236,14 +208,25 @@ export async function buildApp(
     authenticate: authenticator(keys, sessions, keyring),
     requests: concurrencyLimit(),
     unread,
-    tables: new Map(),
     endpoints: [],
   };
   const outbox = new Outbox(keys, config.mail !== null);
   const refusals = new RefusedSignIns(db);
   const egress = egressOf(config);
   const links = new AcknowledgeLinks(keys, config.publicUrl);
-  const services: Services = { api, db, keyring, sessions, outbox, refusals, egress, links, config, log };
+  const services: Services = {
+    api,
+    db,
+    tables,
+    keyring,
+    sessions,
+    outbox,
+    refusals,
+    egress,
+    links,
+    config,
+    log,
+  };
   routes(services, keys);
   await openApiRoutes(api);
   await serveInterface(fastify);

@@ -20,7 +20,6 @@ const api = {
   fastify,
   requests: concurrencyLimit(),
   unread: new UnreadAnswers(),
-  tables: new Map(),
   endpoints: [],
   authenticate: () => Promise.reject(new Error('not served')),
 };

@@ -8,11 +8,14 @@ import type { Keyring } from './secrets/keyring.ts';
 import type { Db } from './db/schema.ts';
 import type { Egress } from './net/egress.ts';
 import type { Api } from './http/implement.ts';
+import type { Tables } from './records/list/record-table.ts';
 
 /** The services that features receive. */
 export interface Services {
   api: Api;
   db: Db;
+  /** Of every kind of record. */
+  tables: Tables;
   keyring: Keyring;
   sessions: SessionCache;
   outbox: Outbox;

@@ -4,17 +4,15 @@ import { EventEmitter } from 'node:events';
 import { after, describe, test } from 'node:test';
 import type { BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
 import type { BulkResult } from '@quartermaster/contract/api/bulk-import';
-import { proxy } from '@quartermaster/contract/entities/proxies/proxies.schema';
 import { openDatabase } from '../src/db/open.ts';
 import type { Db } from '../src/db/schema.ts';
 import { bulkAction } from '../src/records/bulk/bulk-action.ts';
+import { proxies } from '../src/features/proxies/proxies.entity.ts';
 import { inBatch } from '../src/records/history/batches.ts';
 import { insertMany, prepareMany } from '../src/records/table/insert-many.ts';
-import { RecordTable } from '../src/records/table/record-table.ts';
 import { startApp } from './test-app.ts';
 
 const app = await startApp();
-const proxies = new RecordTable(proxy);
 
 /** Stands for several servers on the database: each has its own connections and queues. */
 async function servers(count: number): Promise<Db[]> {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Batch, Undone } from '@quartermaster/contract/history/history.schema';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
-import { pruning } from '../src/records/history/pruning.ts';
+import { pruning } from '../src/records/undo/pruning.ts';
 import { undoing } from '../src/records/undo/later.ts';
 import { jobRun } from './job-run.ts';
 import { createRecord } from './records.ts';
@@ -15,7 +15,7 @@ await app.user();
 const undo = (batchId: string, body: unknown, client: Client) =>
   client.call<{ data: Undone }>('POST', `/history/${batchId}/undo`, body);
 const run = jobRun();
-const job = undoing(app.db, app.services.keyring, app.services.api.tables);
+const job = undoing(app.db, app.services.keyring, app.services.tables);
 /** What the last undo job finds its request by. */
 const lastPlace = () =>
   app.db
@@ -33,7 +33,7 @@ const late = undoing(
       return app.services.keyring.sealer(ownerId);
     },
   },
-  app.services.api.tables,
+  app.services.tables,
 );
 /** More domains than are undone at once. */
 async function importDomains(zone: string) {

@@ -19,7 +19,7 @@ import { inChunks } from '../lib/paced.ts';
 import { alertSettingsOf } from '../expiry/alert-settings.ts';
 import { allOf, isOneOf } from '../records/table/conditions.ts';
 import { idsOf } from '../records/list/list.ts';
-import type { Tables } from '../records/undo/revert.ts';
+import type { Tables } from '../records/list/record-table.ts';
 import { type Actor, type AlertRow, standingOf, withStanding } from './alert-row.ts';
 import { type AlertFilters, alertConditions, seenAlerts } from './conditions.ts';
 import { type Command, command } from './standing.ts';

@@ -8,7 +8,7 @@ import { administratorKinds } from '../deliveries/people.ts';
 import { type RecordFilters, ofSelectedRecords, selectsAll } from '../expiry/dates/selected-records.ts';
 import { areaOfTable } from '../records/kinds/entities.ts';
 import { type Condition, anyOf, contains, equals, isOneOf } from '../records/table/conditions.ts';
-import type { Tables } from '../records/undo/revert.ts';
+import type { Tables } from '../records/list/record-table.ts';
 
 export interface AlertFilters extends Pick<RecordFilters, 'search' | 'tags'> {
   state?: string | undefined;

@@ -8,7 +8,7 @@ import { BoundedCache } from '../lib/bounded-cache.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { type Db, globalOwner } from '../db/schema.ts';
 import { alertSettingsOf } from '../expiry/alert-settings.ts';
-import type { Tables } from '../records/undo/revert.ts';
+import type { Tables } from '../records/list/record-table.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { Pass } from './advance.ts';
 import { audienceOf } from './audience.ts';
@@ -24,12 +24,12 @@ interface ForJob {
   db: Db;
   keyring: Keyring;
   config: Pick<Config, 'mail' | 'publicUrl'>;
-  api: { tables: Tables };
+  tables: Tables;
 }
 
 /** Compares all that expires in a workspace with its alerts; false if there is no such workspace any more. */
 export async function crossWorkspace(
-  { db, keyring, config, api }: ForJob,
+  { db, keyring, config, tables }: ForJob,
   ownerId: string,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -50,7 +50,7 @@ export async function crossWorkspace(
   ];
   const today = dayAt(now, settings.timeZone);
   const pass: Pass = { db, owner, now, today, signal, settings, audience, publicUrl: config.publicUrl };
-  await crossExpiries(pass, rules, api.tables);
+  await crossExpiries(pass, rules, tables);
   await crossMachine(pass, rules);
   await pruneAlerts(pass);
   return true;

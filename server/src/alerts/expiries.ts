@@ -4,7 +4,7 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import type { Db } from '../db/schema.ts';
 import { alertSubject } from '../expiry/alert-ids.ts';
 import { allExpirations } from '../expiry/pages.ts';
-import type { Tables } from '../records/undo/revert.ts';
+import type { Tables } from '../records/list/record-table.ts';
 import { type Changing, type Finding, type Pass, advance, changing } from './advance.ts';
 import type { AlertRow } from './alert-row.ts';
 import { closeAlerts, openAlerts } from './closing.ts';

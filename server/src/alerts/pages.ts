@@ -15,7 +15,7 @@ import { notFound } from '../lib/errors.ts';
 import { paginationOf } from '../lib/pagination.ts';
 import { alertSettingsOf } from '../expiry/alert-settings.ts';
 import { allOf, equals } from '../records/table/conditions.ts';
-import type { Tables } from '../records/undo/revert.ts';
+import type { Tables } from '../records/list/record-table.ts';
 import { type AlertRow, type Shown, shownAlert } from './alert-row.ts';
 import { type AlertFilters, alertConditions, seenAlerts } from './conditions.ts';
 

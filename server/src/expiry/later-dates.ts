@@ -13,7 +13,7 @@ import { alertSettingsOf } from './alert-settings.ts';
 import { dayNumber } from './dates/in-calendar.ts';
 import { inBatch } from '../records/history/batches.ts';
 import { type Condition, allOf, equals, isOneOf } from '../records/table/conditions.ts';
-import type { Tables } from '../records/undo/revert.ts';
+import type { Tables } from '../records/list/record-table.ts';
 import type { StoredRow } from '../records/kinds/row.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 
@@ -69,8 +69,7 @@ export const laterDates = (db: Db, keyring: Keyring, tables: Tables): Job => ({
   run: async ({ key, signal }) => {
     const ownerId = ownerOf(key);
     const settings = await alertSettingsOf(db, ownerId);
-    const domains = tables.get('domains');
-    if (!settings.takeLaterRegistryDate || !domains) return;
+    if (!settings.takeLaterRegistryDate) return;
     const owner = wholeOwner(ownerId, principal, await keyring.sealer(ownerId));
     const act = { kind: 'sync', table: 'domains', owner, words: "Took the registry's date of" } as const;
     for (let count = domainsAtOnce; count === domainsAtOnce;) {
@@ -92,7 +91,7 @@ export const laterDates = (db: Db, keyring: Keyring, tables: Tables): Job => ({
           if (date === undefined || !isLaterDay(date, typed, settings.timeZone)) return [];
           return [{ before, fields: { expirationDate: new Date(date).toISOString() } }];
         });
-        await domains.owned.updateMany(tx, owner, edits, batch);
+        await tables.domains.owned.updateMany(tx, owner, edits, batch);
       });
     }
   },

@@ -14,7 +14,7 @@ import { dayNumber } from './dates/in-calendar.ts';
 import { cached } from '../records/list/cache.ts';
 import { type Condition, allOf, anyOf, equals, isOneOf } from '../records/table/conditions.ts';
 import { isSeen } from '../records/table/scope.ts';
-import type { Tables } from '../records/undo/revert.ts';
+import type { Tables } from '../records/list/record-table.ts';
 
 /** The filters of a request. */
 export interface MismatchFilters {
@@ -102,13 +102,11 @@ export async function mismatchConditions(
   tables: Tables,
   { area, field, recordId, state = 'open', search, tags }: MismatchFilters,
 ): Promise<Condition[]> {
-  const domains = tables.get('domains');
   const asked = field === undefined ? mismatchFields : valuesAsked(field);
   const fields = mismatchFields.filter((each) => asked.includes(each));
   const states = valuesAsked(state);
   const records = recordId === undefined ? null : valuesAsked(recordId);
   if (
-    !domains ||
     fields.length === 0 ||
     states.length === 0 ||
     records?.length === 0 ||
@@ -125,6 +123,6 @@ export async function mismatchConditions(
       ? []
       : [sql<SqlBool>`(findings."ignoredAt" is null) = ${states[0] === 'open' ? sql`true` : sql`false`}`]),
     anyOf(each),
-    ...domains.conditions(db, owner, { search, tags }),
+    ...tables.domains.conditions(db, owner, { search, tags }),
   ];
 }

@@ -14,7 +14,7 @@ import { alertSettingsOf } from './alert-settings.ts';
 import { cached } from '../records/list/cache.ts';
 import { type Condition, allOf, isAmong } from '../records/table/conditions.ts';
 import { nameColumns, nameOrder } from '../records/table/record-names.ts';
-import type { Tables } from '../records/undo/revert.ts';
+import type { Tables } from '../records/list/record-table.ts';
 import { factsOfField } from './findings.ts';
 import { type Fitting, fittingRecords } from './fitting-records.ts';
 import {

@@ -8,7 +8,7 @@ import type { Owner } from '../access/owner.ts';
 import type { Db } from '../db/schema.ts';
 import { inChunks } from '../lib/paced.ts';
 import { paginationOf } from '../lib/pagination.ts';
-import type { Tables } from '../records/undo/revert.ts';
+import type { Tables } from '../records/list/record-table.ts';
 import { withAlerts } from './alert-ids.ts';
 import { type ExpirationFilters, askedOf } from './asked.ts';
 import { cachedOf, countOf, entriesOf, orderOf, questionOf } from './lists.ts';

@@ -62,8 +62,7 @@ function branchesIn(source: Source, what: ShownKind, area: LookedUpArea | null, 
     ...(recordId === undefined ? [] : [equals('shown_dates.recordId', recordId)]),
   ];
   const name = area && tableOfArea[area];
-  const table = name && tables.get(name);
-  if (name && !table) throw new Error(`There is no table of ${name}`);
+  const table = name && tables[name];
   const record = (column: string) => sql.ref(`${name ?? ''}.${column}`);
   const joined =
     name &&

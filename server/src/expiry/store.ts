@@ -8,10 +8,10 @@ import type { Db, OwnedTableName, Schema } from '../db/schema.ts';
 import { dateConditions } from './dates/date-conditions.ts';
 import { daysIn, instantsIn, wallClockOf } from './dates/in-calendar.ts';
 import { ofSelectedRecords } from './dates/selected-records.ts';
-import { areaOfTable, tableOfArea } from '../records/kinds/entities.ts';
+import { areaOfTable, ownedTables, tableOfArea } from '../records/kinds/entities.ts';
 import { type Condition, equals } from '../records/table/conditions.ts';
 import { nameOrder } from '../records/table/record-names.ts';
-import type { Tables } from '../records/undo/revert.ts';
+import type { Tables } from '../records/list/record-table.ts';
 import type { Asked } from './asked.ts';
 
 export type Raw = RawBuilder<unknown>;
@@ -58,7 +58,7 @@ const ofRecord = (
   column: Raw,
   valueOf: (table: OwnedTableName) => string,
 ): Raw => {
-  const each = [...tables.keys()].map(
+  const each = ownedTables.map(
     (
       table,
     ) => sql`when ${sql.lit(valueOf(table))} then (select ${nameOrder(db, table)} from ${sql.table(table)}

@@ -8,8 +8,6 @@ import { z } from 'zod';
 import { AppError, invalid } from '../lib/errors.ts';
 import { type Authenticate, type Caller, type Person, isCaller } from '../access/caller.ts';
 import { takeFile, takeRows } from './json-body.ts';
-import type { OwnedTableName } from '../db/schema.ts';
-import type { RecordTable } from '../records/table/record-table.ts';
 import { networkOf } from '../net/client-network.ts';
 import type { KeyedQueues } from '../lib/keyed-queues.ts';
 import { limited } from './concurrency-limit.ts';
@@ -23,8 +21,6 @@ export interface Api {
   /** The requests in progress or waiting, by person or client. */
   requests: KeyedQueues;
   unread: UnreadAnswers;
-  /** The kinds of records with uniform endpoints, by their tables. */
-  tables: Map<OwnedTableName, RecordTable>;
   /** Every endpoint in order of registration, for the OpenAPI document and the tests. */
   endpoints: Endpoint[];
 }

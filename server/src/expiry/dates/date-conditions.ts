@@ -5,7 +5,7 @@ import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { areaOfTable } from '../../records/kinds/entities.ts';
 import { type Condition, anyOf, contains, equals, isOneOf } from '../../records/table/conditions.ts';
-import type { Tables } from '../../records/undo/revert.ts';
+import type { Tables } from '../../records/list/record-table.ts';
 import { type RecordFilters, ofSelectedRecords, selectsAll } from './selected-records.ts';
 
 export interface DateFilters extends RecordFilters {

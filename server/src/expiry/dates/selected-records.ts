@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { type Condition, allOf, anyOf } from '../../records/table/conditions.ts';
-import type { Tables } from '../../records/undo/revert.ts';
+import type { Tables } from '../../records/list/record-table.ts';
 
 /** Filters of what belongs to records, by the records. */
 export interface RecordFilters {
@@ -26,7 +26,8 @@ export function ofSelectedRecords(
   { alias, isIn }: Rows,
   { registratorAccountId, ...filters }: RecordFilters,
 ): Condition {
-  const each = [...tables].flatMap(([name, table]) => {
+  const each = Object.values(tables).flatMap((table) => {
+    const { name } = table;
     // Only domains have a registrator account.
     if (registratorAccountId !== undefined && name !== 'domains') return [];
     const conditions = table.conditions(db, owner, { ...filters, registratorAccountId });

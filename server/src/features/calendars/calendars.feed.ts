@@ -6,7 +6,7 @@ import { readerOf } from '../../access/reader.ts';
 import type { Db } from '../../db/schema.ts';
 import { allExpirations } from '../../expiry/pages.ts';
 import { alertSettingsOf } from '../../expiry/alert-settings.ts';
-import type { Tables } from '../../records/undo/revert.ts';
+import type { Tables } from '../../records/list/record-table.ts';
 import type { Services } from '../../services.ts';
 import { type CalendarFilters, filtersOf } from './calendars.service.ts';
 import { calendarBy, tell } from './calendars.store.ts';
@@ -39,13 +39,13 @@ export interface Feed {
 }
 
 /** The calendar at the address with this token, as its person may see it now; null if there is none. */
-export async function feedOf({ db, keyring, config, api }: Services, token: string): Promise<Feed | null> {
+export async function feedOf({ db, keyring, config, tables }: Services, token: string): Promise<Feed | null> {
   const calendar = await calendarBy(db, token);
   if (!calendar) return null;
   const { ownerId: workspaceId, userId } = calendar;
   const owner = await readerOf(db, keyring, { workspaceId, userId, job: 'calendar' });
   if (!owner) return null;
-  const { said, ...listed } = await nearestDates(db, owner, api.tables, filtersOf(calendar));
+  const { said, ...listed } = await nearestDates(db, owner, tables, filtersOf(calendar));
   const events = await tell(db, calendar, listed);
   if (!events) return null;
   const hash = createHash('sha256');

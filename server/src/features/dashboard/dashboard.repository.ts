@@ -6,13 +6,8 @@ import { isOwn } from '../../records/table/scope.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { iso } from '../../lib/clock.ts';
 import { countRecords } from '../../records/table/count-records.ts';
-import type { RecordTable } from '../../records/table/record-table.ts';
-import { cdnAccounts } from '../cdn/cdn.entity.ts';
-import { domains } from '../domains/domains.entity.ts';
-import { emails } from '../emails/emails.entity.ts';
-import { registratorAccounts } from '../registrator-accounts/registrator-accounts.entity.ts';
-import { registratorTypes } from '../registrator-types/registrator-types.entity.ts';
-import { servers } from '../servers/servers.entity.ts';
+import { tableOfArea } from '../../records/kinds/entities.ts';
+import type { Tables } from '../../records/list/record-table.ts';
 
 export async function overview(db: Db, owner: Owner): Promise<DashboardStats['overview']> {
   const count = (table: OwnedTableName) => countRecords(db, owner, table);
@@ -29,18 +24,10 @@ export async function overview(db: Db, owner: Owner): Promise<DashboardStats['ov
 
 type ToDo = DashboardStats['toDo'];
 
-const tables: { [A in (typeof dashboardFilters)[keyof ToDo]['area']]: Pick<RecordTable, 'count'> } = {
-  domains,
-  'registrator-accounts': registratorAccounts,
-  cdn: cdnAccounts,
-  servers,
-  'registrator-types': registratorTypes,
-  emails,
-};
-
-export async function toDo(db: Db, owner: Owner): Promise<ToDo> {
+export async function toDo(db: Db, tables: Tables, owner: Owner): Promise<ToDo> {
   const counts = Object.entries(dashboardFilters).map(
-    async ([name, { area, filters }]) => [name, await tables[area].count(db, owner, filters)] as const,
+    async ([name, { area, filters }]) =>
+      [name, await tables[tableOfArea[area]].count(db, owner, filters)] as const,
   );
   return Object.fromEntries(await Promise.all(counts)) as ToDo;
 }

@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts';
 import { alarmingDomains, domainStats, statsHoldUntil, toAlerts } from '../domains/domains.stats.ts';
 import { overview, recentActivity as recent, toDo } from './dashboard.repository.ts';
 
-export function dashboardRoutes({ api, db }: Services): void {
+export function dashboardRoutes({ api, db, tables }: Services): void {
   implement(api, dashboard, async ({ caller: { owner } }) => {
     const now = Date.now();
     const { byStatus, alerts, work, ...more } = await cachedUntil(db, owner, 'dashboard', now, async () => {
@@ -14,7 +14,7 @@ export function dashboardRoutes({ api, db }: Services): void {
         domainStats(db, owner, now),
         alarmingDomains(db, owner, now),
         recent(db, owner),
-        toDo(db, owner),
+        toDo(db, tables, owner),
         statsHoldUntil(db, owner, now),
       ]);
       return { value: { overview: totals, byStatus: kinds, alerts: alarming, recentActivity, work }, until };

@@ -10,8 +10,7 @@ const answered = (reply: FastifyReply, date: dates.RecordDate) => {
   return { date };
 };
 
-export function dateRoutes({ api, db }: Services): void {
-  const { tables } = api;
+export function dateRoutes({ api, db, tables }: Services): void {
   implement(api, dates.list, ({ caller, query }) => listDates(db, caller.owner, tables, query));
   implement(api, dates.create, async ({ caller, body, reply }) =>
     answered(reply, await createDate(db, caller, tables, body)),

@@ -23,7 +23,7 @@ import { datesIn } from '../../expiry/dates/date-rows.ts';
 import { tableOfArea } from '../../records/kinds/entities.ts';
 import { inBatch } from '../../records/history/batches.ts';
 import { allOf, equals } from '../../records/table/conditions.ts';
-import type { Tables } from '../../records/undo/revert.ts';
+import type { Tables } from '../../records/list/record-table.ts';
 
 type DateRow = Schema['dates'];
 
@@ -96,8 +96,7 @@ function fieldsOf({ what, date, autoRenew, ...given }: Given): Partial<Fields> {
 
 /** Locks the record that dates are on, for a writer of such records. */
 async function lockedRecord(tx: Tx, caller: Caller, tables: Tables, area: Area, id: string) {
-  const table = tables.get(tableOfArea[area]);
-  if (!table) throw new Error(`${area} has no records`);
+  const table = tables[tableOfArea[area]];
   // Kinds with global records carry no tags: everyone sees them, so no member with a scope writes them.
   if (table.entity.global) expectUnscoped(caller);
   return { table, record: await table.owned.find(tx, caller.owner, id) };

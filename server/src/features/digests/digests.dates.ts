@@ -13,10 +13,10 @@ export interface DigestDates {
 }
 
 /** What is overdue and what comes next, as far as this owner sees it and people are told of it. */
-async function datesOf({ db, api }: Services, owner: Owner): Promise<DigestDates> {
+async function datesOf({ db, tables }: Services, owner: Owner): Promise<DigestDates> {
   const isSilent = await silentDates(db, owner.id);
   const dates: DigestDates = { first: [], count: 0 };
-  const { rows } = await allExpirations(db, owner, api.tables, { within: digestDays });
+  const { rows } = await allExpirations(db, owner, tables, { within: digestDays });
   for await (const some of rows) {
     const told = some.filter((each) => !isSilent(each));
     dates.count += told.length;

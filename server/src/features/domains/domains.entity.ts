@@ -3,7 +3,7 @@ import { toAsciiDomain, toUnicodeDomain } from '@quartermaster/contract/rules/do
 import { checkedStatus, dayMs, expiringDays } from '@quartermaster/contract/rules/expiry';
 import { sql } from 'kysely';
 import type { Condition } from '../../records/table/conditions.ts';
-import { RecordTable } from '../../records/table/record-table.ts';
+import { recordTable } from '../records/records.table.ts';
 
 /** Expiration no longer concerns transferred domains. */
 const notTransferred: Condition = sql`domains.status <> 'TRANSFERRED'`;
@@ -17,7 +17,7 @@ export const countedAs = (now: number) => sql<string>`case
   when domains.status = 'EXPIRING' or domains."expirationDate" <= ${now + expiringDays * dayMs} then 'expiring'
   else 'active' end`;
 
-export const domains = new RecordTable(domain, {
+export const domains = recordTable(domain, {
   filters: {
     expiry: (word: string) => [sql`${countedAs(Date.now())} = ${word}`],
     /** Within this many days, overdue ones included. */

@@ -5,7 +5,7 @@ import type { Owner } from '../../access/owner.ts';
 import { engineOf } from '../../db/engines/engine-of.ts';
 import type { Db, Schema } from '../../db/schema.ts';
 import type { Condition } from '../../records/table/conditions.ts';
-import { RecordTable } from '../../records/table/record-table.ts';
+import { recordTable } from '../records/records.table.ts';
 
 /** Whether the domain in the key is not ASCII: another account has the ASCII key, or the domain has no ASCII form. */
 function isAmbiguous(db: Db): Condition {
@@ -14,7 +14,7 @@ function isAmbiguous(db: Db): Condition {
   return sql`octet_length(${domain}) > length(${domain})`;
 }
 
-export const emails = new RecordTable(emailAccount, {
+export const emails = recordTable(emailAccount, {
   filters: {
     ambiguousAddress: (word: 'true' | 'false', _owner: Owner, _query: unknown, db: Db) => [
       word === 'true' ? isAmbiguous(db) : sql`not (${isAmbiguous(db)})`,

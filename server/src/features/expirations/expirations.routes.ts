@@ -6,8 +6,7 @@ import { failSince } from '../../expiry/lookups/fail-since.ts';
 import type { Services } from '../../services.ts';
 import { exportedExpirations } from './expirations.service.ts';
 
-export function expirationRoutes({ api, db, config }: Services): void {
-  const { tables } = api;
+export function expirationRoutes({ api, db, tables, config }: Services): void {
   implement(api, expirations.list, async ({ caller: { owner }, query }) => ({
     ...(await listExpirations(db, owner, tables, query)),
     lookUpsFailSince: await failSince(db, config, owner.id),

@@ -3,7 +3,7 @@ import { auditExport } from '../../access/audit-export.ts';
 import type { Caller } from '../../access/caller.ts';
 import type { Db } from '../../db/schema.ts';
 import { type ExpirationQuery, allExpirations } from '../../expiry/pages.ts';
-import type { Tables } from '../../records/undo/revert.ts';
+import type { Tables } from '../../records/list/record-table.ts';
 
 /** All that the filters select, read in chunks; the audit log says who took it. */
 export async function exportedExpirations(

@@ -262,7 +262,7 @@ describe("the registry's later date", () => {
     const status = ['active', 'auto renew period'];
     await look(ids['renewed'] ?? '', { values: { ...values, statuses: status } });
     const run = () =>
-      laterDates(app.db, app.services.keyring, app.services.api.tables).run({
+      laterDates(app.db, app.services.keyring, app.services.tables).run({
         ...jobRun(),
         key: `sync ${ownerId}`,
       });

@@ -13,8 +13,8 @@ import { iso, nextTime } from '../../lib/clock.ts';
 import { AppError, notFound, refuse } from '../../lib/errors.ts';
 import { inChunks } from '../../lib/paced.ts';
 import { paginationOf } from '../../lib/pagination.ts';
-import { entityOf, tableOfArea } from '../../records/kinds/entities.ts';
-import { RecordTable } from '../../records/table/record-table.ts';
+import { tableOfArea } from '../../records/kinds/entities.ts';
+import type { Tables } from '../../records/list/record-table.ts';
 import { secretsInWords } from '../../records/history/secret-words.ts';
 import { changedSince } from '../../records/history/changed-secrets.ts';
 import { type GivenState, type StoredItem, itemsOf, namesById, saveItem, stateOf } from './exposure.work.ts';
@@ -105,9 +105,9 @@ interface Chosen {
 }
 
 /** The secrets that are set in these records. */
-async function secretsIn(db: Db, owner: Owner, area: Area, ids: readonly string[]) {
+async function secretsIn(db: Db, tables: Tables, owner: Owner, area: Area, ids: readonly string[]) {
   const table = tableOfArea[area];
-  const records = new RecordTable(entityOf[table]);
+  const records = tables[table];
   const found: { recordId: string; field: string }[] = [];
   for await (const some of inChunks(new Set(ids.filter(isUuid)), recordsAtOnce)) {
     if (found.length > limits.workItems) break;
@@ -126,6 +126,7 @@ async function secretsIn(db: Db, owner: Owner, area: Area, ids: readonly string[
 /** Creates a list of the secrets that are set in these records. */
 export async function createWorkList(
   db: Db,
+  tables: Tables,
   caller: Caller,
   { name, also = [], ...first }: Chosen & { name: string; also?: readonly Chosen[] | undefined },
 ): Promise<WorkList> {
@@ -144,7 +145,7 @@ export async function createWorkList(
   for (const [area, chosen] of Map.groupBy([first, ...also], (each) => each.area)) {
     if (secrets.length > limits.workItems) break;
     const ids = chosen.flatMap((each) => each.ids);
-    secrets = [...secrets, ...(await secretsIn(db, owner, area, ids))];
+    secrets = [...secrets, ...(await secretsIn(db, tables, owner, area, ids))];
   }
   refuse({
     ...(secrets.length === 0 && { ids: 'None of these records has a secret' }),

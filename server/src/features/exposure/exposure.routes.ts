@@ -7,9 +7,11 @@ import { createWorkList, listWorkLists, removeWorkList, setWorkItem, workListOf 
 import { exposureOf, exposureRows, setExposure } from './exposure.service.ts';
 import { listViews } from './exposure.views.ts';
 
-export function exposureRoutes({ api, db }: Services): void {
+export function exposureRoutes({ api, db, tables }: Services): void {
   implement(api, secretViews.list, ({ caller, query }) => listViews(db, caller.owner, query));
-  implement(api, exposure.list, ({ caller, params, query }) => exposureOf(db, caller, params.userId, query));
+  implement(api, exposure.list, ({ caller, params, query }) =>
+    exposureOf(db, tables, caller, params.userId, query),
+  );
   implement(api, exposure.exportFile, async ({ caller, params, query, reply }) => {
     const rows = await exposureRows(db, caller, params.userId);
     return tableAnswer(reply, exposure.exportFile.download, query.format, exposure.exposureColumns, rows);
@@ -19,7 +21,9 @@ export function exposureRoutes({ api, db }: Services): void {
   }));
   const { list, create, get, update, remove } = exposure.workLists;
   implement(api, list, async ({ caller }) => ({ workLists: await listWorkLists(db, caller) }));
-  implement(api, create, async ({ caller, body }) => ({ workList: await createWorkList(db, caller, body) }));
+  implement(api, create, async ({ caller, body }) => ({
+    workList: await createWorkList(db, tables, caller, body),
+  }));
   implement(api, get, ({ caller, params, query }) => workListOf(db, caller, params.id, query));
   implement(api, update, async ({ caller, params, body }) => ({
     item: await setWorkItem(db, caller, params, body),

@@ -13,7 +13,7 @@ import { notFound } from '../../lib/errors.ts';
 import { cached } from '../../records/list/cache.ts';
 import { areaOfTable, entityOf, ownedTables, tableOfArea } from '../../records/kinds/entities.ts';
 import { isSealed } from '../../records/kinds/codec.ts';
-import { RecordTable } from '../../records/table/record-table.ts';
+import type { Tables } from '../../records/list/record-table.ts';
 import { changedSince } from '../../records/history/changed-secrets.ts';
 import { secretsInWords } from '../../records/history/secret-words.ts';
 import { inChunks } from '../../lib/paced.ts';
@@ -52,14 +52,19 @@ async function rightsOf(
 const recordsAtOnce = 20;
 
 /** The number of secrets that a person with these rights can read. */
-function countReadable(db: Db, owner: Owner, { secrets, scope }: { secrets: boolean; scope: Scope }) {
+function countReadable(
+  db: Db,
+  tables: Tables,
+  owner: Owner,
+  { secrets, scope }: { secrets: boolean; scope: Scope },
+) {
   if (!secrets) return Promise.resolve(0);
   const asThey: Owner = { ...owner, ...viewOf({ secrets: false, scope }, null) };
   return cached(db, owner, `readable secrets ${JSON.stringify(scope)}`, async () => {
     let count = 0;
     for (const table of ownedTables) {
       if (!Object.values(entityOf[table].fields).some(({ column }) => isSealed(column))) continue;
-      const records = new RecordTable(entityOf[table]);
+      const records = tables[table];
       const ids = await records.ids(db, asThey, {});
       for await (const some of inChunks(ids, recordsAtOnce))
         for (const record of await records.byIds(db, asThey, some))
@@ -122,6 +127,7 @@ async function knownOf(db: Db, owner: Owner, userId: string) {
 
 export async function exposureOf(
   db: Db,
+  tables: Tables,
   { owner }: Caller,
   userId: string,
   { page = 1, limit = limits.exposureRows }: Page,
@@ -130,7 +136,7 @@ export async function exposureOf(
   const some = known.slice((page - 1) * limit, page * limit);
   return {
     exposure: await shown(db, owner, userId, some),
-    couldRead: rights ? await countReadable(db, owner, rights) : 0,
+    couldRead: rights ? await countReadable(db, tables, owner, rights) : 0,
     pagination: paginationOf({ page, limit }, known.length),
   };
 }

@@ -1,9 +1,9 @@
 import { hosting } from '@quartermaster/contract/entities/hostings/hostings.schema';
 import { hostingErrors, hostingFields } from '@quartermaster/contract/rules/hosting-credentials';
 import { withoutStaleCredentials } from '../../records/kinds/provider-credentials.ts';
-import { RecordTable } from '../../records/table/record-table.ts';
+import { recordTable } from '../records/records.table.ts';
 
-export const hostings = new RecordTable(hosting, {
+export const hostings = recordTable(hosting, {
   stored: withoutStaleCredentials(hostingFields),
   errors: hostingErrors,
 });

@@ -24,7 +24,7 @@ import { type Batch, inBatch } from '../../records/history/batches.ts';
 import { allOf, isOneOf } from '../../records/table/conditions.ts';
 import { isOwn } from '../../records/table/scope.ts';
 import type { StoredRow } from '../../records/kinds/row.ts';
-import type { Tables } from '../../records/undo/revert.ts';
+import type { Tables } from '../../records/list/record-table.ts';
 
 const waitingAtMost = 32;
 const recordsAtOnce = 200;
@@ -80,7 +80,7 @@ async function takeOver(
     const fields = Object.assign({}, ...each) as Record<string, string>;
     return Object.keys(fields).length === 0 ? [] : [{ before, fields }];
   });
-  if (edits.length > 0) await tables.get('domains')?.owned.updateMany(tx, owner, edits, batch);
+  if (edits.length > 0) await tables.domains.owned.updateMany(tx, owner, edits, batch);
 }
 
 interface Ignored {
@@ -97,7 +97,8 @@ async function setIgnored(
   found: readonly Found[],
   ignored: Ignored,
 ): Promise<void> {
-  for (const { row } of found.filter((each) => !isAlready(each, ignored)))
+  const changed = found.filter((each) => !isAlready(each, ignored));
+  for (const { row } of changed)
     await tx
       .updateTable('findings')
       .set(ignored)

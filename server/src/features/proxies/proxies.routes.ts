@@ -2,9 +2,9 @@ import { proxy } from '@quartermaster/contract/entities/proxies/proxies.schema';
 import { crudRoutes } from '../records/records.routes.ts';
 import { implement } from '../../http/implement.ts';
 import { importRows } from '../../records/import/apply.ts';
-import { RecordTable } from '../../records/table/record-table.ts';
 import { tagCounts } from '../../records/list/tag-counts.ts';
 import type { Services } from '../../services.ts';
+import { proxies } from './proxies.entity.ts';
 import { ProxyTests } from './proxies.service.ts';
 import { proxyStats } from './proxies.stats.ts';
 
@@ -20,7 +20,6 @@ function readRow(row: unknown): unknown {
 }
 
 export function proxyRoutes({ api, db, config }: Services): void {
-  const proxies = new RecordTable(proxy);
   const tests = new ProxyTests({ allowPrivate: config.proxyTestAllowPrivate });
   implement(api, proxy.stats, async ({ caller: { owner } }) => ({
     stats: { ...(await proxyStats(db, owner)), tagsByType: await tagCounts(db, owner, 'proxies') },

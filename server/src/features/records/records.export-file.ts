@@ -7,7 +7,7 @@ import type { Db } from '../../db/schema.ts';
 import { auditExport } from '../../access/audit-export.ts';
 import type { Caller } from '../../access/caller.ts';
 import { areaOfTable } from '../../records/kinds/entities.ts';
-import type { RecordTable } from '../../records/table/record-table.ts';
+import type { RecordTable } from '../../records/list/record-table.ts';
 import { type RecordChunk, recordChunks } from '../../records/list/record-chunks.ts';
 import type { ListQuery } from '../../records/list/list.ts';
 import { fileAnswer } from '../../http/implement.ts';

@@ -6,7 +6,7 @@ import type { Db } from '../../db/schema.ts';
 import { looksOf, lookNow } from '../../expiry/lookups/look-now.ts';
 import { shownFacts } from '../../expiry/lookups/shown-facts.ts';
 import { orDeleted } from '../../records/history/or-deleted.ts';
-import type { RecordTable } from '../../records/table/record-table.ts';
+import type { RecordTable } from '../../records/list/record-table.ts';
 import { type Api, implement } from '../../http/implement.ts';
 
 /** What is known of the records of an area, and having it looked up now. */

@@ -7,7 +7,7 @@ import { forgetSecret } from '../../records/history/forget-record.ts';
 import { orDeleted } from '../../records/history/or-deleted.ts';
 import { recordHistory } from '../../records/history/record-history.ts';
 import { impactOf } from '../../records/impact.ts';
-import type { RecordTable } from '../../records/table/record-table.ts';
+import type { RecordTable } from '../../records/list/record-table.ts';
 import { tableAnswer } from './records.export-file.ts';
 import { type Api, implement } from '../../http/implement.ts';
 

@@ -14,7 +14,7 @@ import type { ListQuery } from '../../records/list/list.ts';
 import type { Owner } from '../../access/owner.ts';
 import type { StoredRow } from '../../records/kinds/row.ts';
 import { type AnswerShape, answeringOwner } from '../../records/kinds/secret-paths.ts';
-import type { RecordTable } from '../../records/table/record-table.ts';
+import type { RecordTable } from '../../records/list/record-table.ts';
 import { revealSecret } from '../../records/secrets/reveal.ts';
 import { isLogged, readWritten, readerOf } from '../../records/secrets/logged-read.ts';
 import { relationsOf } from '../../records/table/relations.ts';
@@ -27,7 +27,6 @@ import { recordRoutes } from './records.record-routes.ts';
 /** The uniform handlers. Every write is one batch in one transaction, which also reads the answer. */
 export function crudRoutes(api: Api, db: Db, table: RecordTable, look?: BulkLook): void {
   const { entity, owned } = table;
-  api.tables.set(table.name, table);
   const idOf = (params: unknown): string => (params as { id: string }).id;
   const answered = (record: Record<string, unknown> | undefined, reply: FastifyReply) => {
     if (!record) throw notFound(entity.one);

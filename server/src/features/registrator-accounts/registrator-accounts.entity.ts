@@ -12,7 +12,7 @@ import { engineOf } from '../../db/engines/engine-of.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
 import { type Condition, authIs } from '../../records/table/conditions.ts';
-import { RecordTable } from '../../records/table/record-table.ts';
+import { recordTable } from '../records/records.table.ts';
 import type { StoredRow } from '../../records/kinds/row.ts';
 import { registratorTypes } from '../registrator-types/registrator-types.entity.ts';
 import { showsSecret, shownAnew } from '../registrator-types/registrator-types.service.ts';
@@ -82,7 +82,7 @@ function apiStatusIs(db: Db, word: ApiStatusWord): Condition {
   }
 }
 
-export const registratorAccounts = new RecordTable(registratorAccount, {
+export const registratorAccounts = recordTable(registratorAccount, {
   filters: {
     auth: (word: string) => [authIs('registrator_accounts', word)],
     apiStatus: (word: ApiStatusWord, _owner: Owner, _query: unknown, db: Db) => [apiStatusIs(db, word)],

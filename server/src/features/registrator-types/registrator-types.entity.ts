@@ -7,10 +7,10 @@ import { readApiFields } from '@quartermaster/contract/rules/credentials';
 import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
 import { equals } from '../../records/table/conditions.ts';
-import { RecordTable } from '../../records/table/record-table.ts';
+import { recordTable } from '../records/records.table.ts';
 import { expectKeptSecret } from './registrator-types.service.ts';
 
-export const registratorTypes = new RecordTable(registratorType, {
+export const registratorTypes = recordTable(registratorType, {
   filters: {
     includeGlobal: (word: 'true' | 'false', owner: Owner) =>
       word === 'false' ? [equals('registrator_types.ownerId', owner.id)] : [],

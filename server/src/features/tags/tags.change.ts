@@ -25,15 +25,13 @@ import { inBulkQueue } from '../../records/bulk/bulk-queue.ts';
 import { areaOfTable, tableOfArea } from '../../records/kinds/entities.ts';
 import { type Batch, inBatch } from '../../records/history/batches.ts';
 import { allOf, isOneOf } from '../../records/table/conditions.ts';
-import type { RecordTable } from '../../records/table/record-table.ts';
+import type { Tables } from '../../records/list/record-table.ts';
 import { joinedByAnd } from '../../lib/joined-by-and.ts';
 import type { StoredRow } from '../../records/kinds/row.ts';
 import { isOwn } from '../../records/table/scope.ts';
 import { taggedRecords } from '../../records/table/tags.ts';
 import { type ChangedScope, changeCalendars, changeViews, scopesWith, storeScopes } from './tags.holders.ts';
 import { taggedAreas } from './tags.service.ts';
-
-type Tables = ReadonlyMap<OwnedTableName, RecordTable>;
 
 interface Asked extends TagName {
   to: TagTarget | null;
@@ -92,7 +90,7 @@ async function changeRecords(
       });
       count += edits.length;
       if (batch && edits.length > 0)
-        await tables.get(name)?.owned.updateMany(db as Tx, caller.owner, edits, batch);
+        await tables[name].owned.updateMany(db as Tx, caller.owner, edits, batch);
       await setImmediate(); // Let other requests run.
     }
     if (count > 0) changed[areaOfTable(name)] = count;

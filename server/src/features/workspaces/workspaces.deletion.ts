@@ -30,6 +30,7 @@ const contents: readonly (readonly [table: keyof Schema, workspace: string, ...r
   ['deliveries', 'ownerId', 'id'],
   ['channels', 'ownerId', 'id'],
   ...ownedTables.toReversed().map((table) => [table, 'ownerId', 'id'] as const),
+  ['stamps', 'ownerId', 'stamp'],
   ['saved_views', 'ownerId', 'id'],
   ['calendar_events', 'ownerId', 'calendarId', 'id'],
   ['calendars', 'ownerId', 'id'],

@@ -8,7 +8,7 @@ import type { Db } from '../../db/schema.ts';
 import { invalid, notFound } from '../../lib/errors.ts';
 import { areaOfTable } from '../kinds/entities.ts';
 import { deletedRecords } from './deleted-records.ts';
-import type { RecordTable } from '../table/record-table.ts';
+import type { RecordTable } from '../list/record-table.ts';
 import { isSecretPath } from '../kinds/secret-paths.ts';
 import { forgetSecrets } from './forget.ts';
 

@@ -9,7 +9,7 @@ import { faultsInWords } from '../../lib/errors.ts';
 import { type Batch, inBatch } from '../history/batches.ts';
 import { inBulkQueue } from '../bulk/bulk-queue.ts';
 import { type NewRecord, type PreparedRecords, insertMany, prepareMany } from '../table/insert-many.ts';
-import type { RecordTable } from '../table/record-table.ts';
+import type { RecordTable } from '../list/record-table.ts';
 import { referencesOf } from '../table/reference-checks.ts';
 import { type PlannedRow, planImport } from './plan.ts';
 import { checkRows } from './rows.ts';

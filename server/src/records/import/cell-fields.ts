@@ -4,7 +4,7 @@ import { type Tag, tagKey } from '@quartermaster/contract/rules/tags';
 import type { Owner } from '../../access/owner.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Element } from '../kinds/element-ids.ts';
-import type { RecordTable } from '../table/record-table.ts';
+import type { RecordTable } from '../list/record-table.ts';
 import type { StoredRow } from '../kinds/row.ts';
 import { touchedSecrets, withMergedSecrets } from '../kinds/merged-secrets.ts';
 import type { Levels } from './levels.ts';

@@ -6,7 +6,7 @@ import type { Db } from '../../db/schema.ts';
 import { inChunks, pacedEach, pacedMap } from '../../lib/paced.ts';
 import { references } from '../kinds/entities.ts';
 import { namesOf } from '../table/record-names.ts';
-import type { RecordTable } from '../table/record-table.ts';
+import type { RecordTable } from '../list/record-table.ts';
 import { type RowReferences, changedBy, createdBy } from './cell-fields.ts';
 import { type Creation, type Missing, type Resolution, References } from './create-references.ts';
 import { namedAt, quotedName, severalMessage } from './named-rows.ts';

@@ -5,7 +5,7 @@ import { read } from '../../db/raw-sql.ts';
 import { type Db, globalOwner } from '../../db/schema.ts';
 import { inChunks } from '../../lib/paced.ts';
 import { keyColumn, keyOf } from '../kinds/entities.ts';
-import type { RecordTable } from '../table/record-table.ts';
+import type { RecordTable } from '../list/record-table.ts';
 import type { StoredRow } from '../kinds/row.ts';
 import { inScope } from '../table/scope.ts';
 import type { CellRows, Levels } from './levels.ts';

@@ -2,7 +2,7 @@ import type { DateOrder } from '@quartermaster/contract/imports/imports.options'
 import { recordNameOf } from '@quartermaster/contract/rules/record-name';
 import type { OwnedTableName } from '../../db/schema.ts';
 import { entityOf } from '../kinds/entities.ts';
-import type { RecordTable } from '../table/record-table.ts';
+import type { RecordTable } from '../list/record-table.ts';
 import { cellValue, isBlank } from './cells.ts';
 import type { Asked } from './lookup.ts';
 import { type Target, identityOf, targetAt } from './targets.ts';

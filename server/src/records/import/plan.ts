@@ -9,7 +9,7 @@ import { AppError } from '../../lib/errors.ts';
 import { inChunks, pacedEach, pacedMap } from '../../lib/paced.ts';
 import { encode } from '../kinds/codec.ts';
 import { keyColumn, keyOf, references } from '../kinds/entities.ts';
-import type { RecordTable } from '../table/record-table.ts';
+import type { RecordTable } from '../list/record-table.ts';
 import { type Resolved, referencesOf } from '../table/reference-checks.ts';
 import type { StoredRow } from '../kinds/row.ts';
 import { scopeErrors } from '../table/scope.ts';

@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto';
 import type { Owner } from '../../access/owner.ts';
 import type { OwnedTableName } from '../../db/schema.ts';
 import { entityOf } from '../kinds/entities.ts';
-import type { RecordTable } from '../table/record-table.ts';
+import type { RecordTable } from '../list/record-table.ts';
 import type { CellRows } from './levels.ts';
 import type { PlannedRow } from './plan.ts';
 import { targetAt } from './targets.ts';

@@ -1,7 +1,7 @@
 import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
 import { type Reference, keyOf, references } from '../kinds/entities.ts';
-import type { RecordTable } from '../table/record-table.ts';
+import type { RecordTable } from '../list/record-table.ts';
 import { namedAt } from './named-rows.ts';
 import type { Existing } from './existing.ts';
 import { type CellRows, type Levels, nameOfAsked } from './levels.ts';

@@ -3,7 +3,7 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
 import { pacedMap } from '../../lib/paced.ts';
-import type { RecordTable } from '../table/record-table.ts';
+import type { RecordTable } from '../list/record-table.ts';
 import { namedReferences } from './named-references.ts';
 import type { CheckedRow } from './plan.ts';
 import type { SentRow } from './sent-row.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
-import type { RecordTable } from '../table/record-table.ts';
+import type { RecordTable } from './record-table.ts';
 import { storedBytes } from './stored-bytes.ts';
 
 /** The first chunk of an answer is small: it is read without waiting for room in memory. */

@@ -3,7 +3,7 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
 import { isSealed } from '../kinds/codec.ts';
-import type { RecordTable } from '../table/record-table.ts';
+import type { RecordTable } from './record-table.ts';
 import { type RecordChunk, recordChunks } from './record-chunks.ts';
 import type { ListQuery } from './list.ts';
 

@@ -6,7 +6,7 @@ import { faultOf } from '../../db/faults.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
 import { isSealed } from '../kinds/codec.ts';
-import type { RecordTable } from '../table/record-table.ts';
+import type { RecordTable } from '../list/record-table.ts';
 import { AnswerLog } from './secret-log.ts';
 
 type Records = (Record<string, unknown> & { id: string })[];

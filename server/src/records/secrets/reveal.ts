@@ -5,7 +5,7 @@ import { invalid, notFound } from '../../lib/errors.ts';
 import { logged } from './logged-read.ts';
 import { logReveal } from './secret-log.ts';
 import { isSecretPath, secretsOf } from '../kinds/secret-paths.ts';
-import type { RecordTable } from '../table/record-table.ts';
+import type { RecordTable } from '../list/record-table.ts';
 
 export interface Reveal {
   field: string;

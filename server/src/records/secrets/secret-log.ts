@@ -9,7 +9,7 @@ import { rowsOf } from '../../db/values-of.ts';
 import { nextTime } from '../../lib/clock.ts';
 import { areaOfTable } from '../kinds/entities.ts';
 import { secretsOf } from '../kinds/secret-paths.ts';
-import type { RecordTable } from '../table/record-table.ts';
+import type { RecordTable } from '../list/record-table.ts';
 import { namesOf } from '../table/record-names.ts';
 
 type View = Schema['secret_views'];

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/schema.ts';
 import { AppError, faultsInWords } from '../../lib/errors.ts';
 import { pacedMap, pacer } from '../../lib/paced.ts';
 import { entityOf } from '../kinds/entities.ts';
-import type { RecordTable } from '../table/record-table.ts';
+import type { RecordTable } from '../list/record-table.ts';
 import { referencesOf } from '../table/reference-checks.ts';
 import { scopeErrors } from '../table/scope.ts';
 import { exposedSecrets } from './exposed-secrets.ts';

@@ -8,7 +8,7 @@ import { type OwnedTableName, type Tx, globalOwner } from '../../db/schema.ts';
 import { entityOf, references } from '../kinds/entities.ts';
 import { answerColumns } from '../list/answer-columns.ts';
 import { recordsByIds } from '../list/list.ts';
-import type { RecordTable } from '../table/record-table.ts';
+import type { RecordTable } from '../list/record-table.ts';
 import { namesColumn } from '../table/credential-names.ts';
 import type { Write } from './write.ts';
 

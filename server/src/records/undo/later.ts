@@ -9,7 +9,7 @@ import type { Keyring } from '../../secrets/keyring.ts';
 import { inBatch } from '../history/batches.ts';
 import { type Place, undoKind } from './pending.ts';
 import { type UndoRequest, keepAnswer } from './requests.ts';
-import type { Tables } from './revert.ts';
+import type { Tables } from '../list/record-table.ts';
 import { actOf, undoIn } from './undo.ts';
 
 const progressEveryMs = 500;

@@ -16,7 +16,7 @@ import { UnsealError } from '../../secrets/seal.ts';
 import type { Batch } from '../history/batches.ts';
 import type { Named } from '../history/names.ts';
 import { allOf, isOneOf } from '../table/conditions.ts';
-import type { RecordTable } from '../table/record-table.ts';
+import type { RecordTable, Tables } from '../list/record-table.ts';
 import type { StoredRow } from '../kinds/row.ts';
 import { isSeen, scopeErrors } from '../table/scope.ts';
 import { type Allowed, checkedWrites } from './checked-writes.ts';
@@ -36,8 +36,6 @@ export interface Reverted {
   conflicts: Conflict[];
   refused: Refusal[];
 }
-
-export type Tables = ReadonlyMap<OwnedTableName, RecordTable>;
 
 type Planned = Plan & Pick<Write, 'reversal' | 'before'>;
 
@@ -113,8 +111,8 @@ export class Revert {
 
   async #revertGroup(group: readonly Reversal[]): Promise<void> {
     const [first] = group;
-    const table = first && this.#tables.get(first.table);
-    if (!table) return;
+    if (!first) return;
+    const table = this.#tables[first.table];
     const action = actionOf(first);
     const { owner } = this.#caller;
     const ids = group.map(({ recordId }) => recordId);

@@ -16,7 +16,8 @@ import { madeByOf } from '../history/seen-batches.ts';
 import { shownBatches } from '../history/shown-batches.ts';
 import { storePending } from './pending.ts';
 import { type UndoRequest, keepAnswer, keptAnswer, requestWithKey, storeRequest } from './requests.ts';
-import { type Reverted, Revert, type Tables } from './revert.ts';
+import { type Reverted, Revert } from './revert.ts';
+import type { Tables } from '../list/record-table.ts';
 import { shownUndone } from './shown-undone.ts';
 import { deletions, ofBatch, ofRecords, sizeOf } from './targets.ts';
 

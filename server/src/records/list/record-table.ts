@@ -11,9 +11,9 @@ import { read } from '../../db/raw-sql.ts';
 import type { Db, OwnedTableName, Tx } from '../../db/schema.ts';
 import { notFound, refuse } from '../../lib/errors.ts';
 import { pacedMap } from '../../lib/paced.ts';
-import type { ChangeLog } from './change-log.ts';
-import { type Condition, allOf, anyOf, equals, hasTags, isOneOf } from './conditions.ts';
-import { facetsOf } from '../list/facets.ts';
+import type { ChangeLog } from '../table/change-log.ts';
+import { type Condition, allOf, anyOf, equals, hasTags, isOneOf } from '../table/conditions.ts';
+import { facetsOf } from './facets.ts';
 import {
   type ListOf,
   type ListPage,
@@ -22,15 +22,15 @@ import {
   listPage,
   matchingIds,
   recordsByIds,
-} from '../list/list.ts';
-import { mentions } from './search.ts';
+} from './list.ts';
+import { mentions } from '../table/search.ts';
 import { touchedSecrets, withMergedSecrets } from '../kinds/merged-secrets.ts';
-import { OwnedTable } from './owned-table.ts';
+import { OwnedTable } from '../table/owned-table.ts';
 import type { Owner } from '../../access/owner.ts';
-import { type Lookup, hasWideScopes, isScoped, isSeen, leadsToSeen } from './scope.ts';
+import { type Lookup, hasWideScopes, isScoped, isSeen, leadsToSeen } from '../table/scope.ts';
 import type { StoredRow } from '../kinds/row.ts';
-import { isRelatedTo } from './relations.ts';
-import { type AnswerColumns, answerColumns } from '../list/answer-columns.ts';
+import { isRelatedTo } from '../table/relations.ts';
+import { type AnswerColumns, answerColumns } from './answer-columns.ts';
 
 type Fields = Record<string, unknown>;
 type Query = ListQuery & Fields;
@@ -54,6 +54,9 @@ export interface Rules<R = never, C = unknown> {
   /** Checks the fields of a record against one another. */
   errors?: (record: R, loaded: C) => FieldErrors;
 }
+
+/** The table of every kind of record, with its rules. */
+export type Tables = Readonly<Record<OwnedTableName, RecordTable>>;
 
 /** Lists, reads and writes the records of one entity. */
 export class RecordTable<E extends Entity = Entity> {

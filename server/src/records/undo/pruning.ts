@@ -10,9 +10,9 @@ import type { Keyring } from '../../secrets/keyring.ts';
 import { isSealed } from '../kinds/codec.ts';
 import { entityOf, ownedTables } from '../kinds/entities.ts';
 import { anyOf } from '../table/conditions.ts';
-import { enqueueUndo } from '../undo/pending.ts';
-import { everything, forgetSecrets } from './forget.ts';
-import { isLastDeletion } from './gone.ts';
+import { enqueueUndo } from './pending.ts';
+import { everything, forgetSecrets } from '../history/forget.ts';
+import { isLastDeletion } from '../history/gone.ts';
 
 const rowsAtOnce = 500;
 const requestDays = 1;
