@@ -1,12 +1,14 @@
 import { folded } from '@quartermaster/contract/rules/folded';
 import { areaOfTable } from '../../records/kinds/entities.ts';
 import { sql } from 'kysely';
-import type { OwnedTableName, Schema, Tx } from '../../db/schema.ts';
+import type { OwnedTableName, Schema } from '../../db/schema.ts';
 import { rowsOf } from '../../db/values-of.ts';
 import { nextTime } from '../../lib/clock.ts';
 import { inChunks } from '../../lib/paced.ts';
 import type { Row } from '../../records/kinds/row.ts';
 import { encode } from '../../records/kinds/codec.ts';
+import type { Follower } from '../../records/table/change-log.ts';
+import type { Write } from '../../records/table/write-together.ts';
 import type { DateElement } from '../../records/kinds/date-element.ts';
 
 type DateRow = Schema['dates'];
@@ -35,12 +37,8 @@ const rowOf = (
 });
 
 /** Keeps the rows of `dates`, which lists read, in step with what the records hold. */
-export async function updateDates(
-  tx: Tx,
-  ownerId: string,
-  table: OwnedTableName,
-  changes: readonly { before?: Row; after?: Row }[],
-): Promise<void> {
+export const followDates: Follower = async (tx, { id: ownerId }, table, changes) => {
+  const writes: Write[] = [];
   const removed: string[] = [];
   const written: DateRow[] = [];
   for (const { before, after } of changes) {
@@ -55,25 +53,27 @@ export async function updateDates(
     removed.push(...kept.keys());
   }
   for await (const ids of inChunks(removed, rowsAtOnce))
-    await tx.deleteFrom('dates').where('ownerId', '=', ownerId).where('id', 'in', ids).execute();
+    writes.push(tx.deleteFrom('dates').where('ownerId', '=', ownerId).where('id', 'in', ids));
   for await (const rows of inChunks(written, rowsAtOnce)) {
     const columns = Object.keys(rows[0] ?? {}) as (keyof DateRow)[];
-    await tx
-      .insertInto('dates')
-      .columns(columns)
-      .expression(rowsOf(tx, 'dates', columns, rows))
-      .onConflict((conflict) =>
-        conflict.columns(['ownerId', 'id']).doUpdateSet(({ ref }) => ({
-          ...Object.fromEntries(
-            columns
-              .filter((column) => column !== 'ownerId' && column !== 'id')
-              .map((column) => [column, ref(`excluded.${column}`)]),
-          ),
-          // Strictly later, even if another process's clock is ahead: it is the date's version.
-          updatedAt: sql<number>`case when excluded."updatedAt" > dates."updatedAt"
+    writes.push(
+      tx
+        .insertInto('dates')
+        .columns(columns)
+        .expression(rowsOf(tx, 'dates', columns, rows))
+        .onConflict((conflict) =>
+          conflict.columns(['ownerId', 'id']).doUpdateSet(({ ref }) => ({
+            ...Object.fromEntries(
+              columns
+                .filter((column) => column !== 'ownerId' && column !== 'id')
+                .map((column) => [column, ref(`excluded.${column}`)]),
+            ),
+            // Strictly later, even if another process's clock is ahead: it is the date's version.
+            updatedAt: sql<number>`case when excluded."updatedAt" > dates."updatedAt"
             then excluded."updatedAt" else dates."updatedAt" + 1 end`,
-        })),
-      )
-      .execute();
+          })),
+        ),
+    );
   }
-}
+  return writes;
+};

@@ -2,12 +2,13 @@ import type { LookedUpArea } from '@quartermaster/contract/lookups/lookups.route
 import { isWholeDay } from '@quartermaster/contract/rules/calendar';
 import type { ExpirationState } from '@quartermaster/contract/expirations/expirations.routes';
 import { type ShownDate, shownDate } from '@quartermaster/contract/rules/shown-date';
-import type { OwnedTableName, Schema, Tx } from '../../db/schema.ts';
+import type { Schema, Tx } from '../../db/schema.ts';
 import { rowsOf } from '../../db/values-of.ts';
 import { inChunks } from '../../lib/paced.ts';
 import type { Row } from '../../records/kinds/row.ts';
 import { factsAbout, instantsOf, registrationChecks, registryDates } from './looked-up.ts';
-import { type Write, writeTogether } from '../../records/table/write-together.ts';
+import type { Follower } from '../../records/table/change-log.ts';
+import type { Write } from '../../records/table/write-together.ts';
 
 type ShownRow = Schema['shown_dates'];
 
@@ -115,43 +116,34 @@ const datedOf = (row: Row): Dated => ({
   createdAt: Number(row['createdAt']),
 });
 
-/** Store what is shown of new or renamed records, about which nothing has been looked up. */
-export const storeShown = (tx: Tx, ownerId: string, table: OwnedTableName, rows: readonly Row[]): Write[] => {
-  if (table !== 'domains' || rows.length === 0) return [];
-  const shown = rows.map(datedOf).map((record) => {
-    const { typed } = record;
-    return domainRow(ownerId, record, shownDate({ typed, found: [], check: 'never', before: null }));
-  });
-  return [storing(tx, shown)];
+/** What is shown of a new or renamed domain, about which nothing has been looked up. */
+const newlyShown = (ownerId: string, row: Row): ShownRow => {
+  const record = datedOf(row);
+  const { typed } = record;
+  return domainRow(ownerId, record, shownDate({ typed, found: [], check: 'never', before: null }));
 };
 
-/** Keeps what is shown of domains in step with their records. `forgetFound` removes what is gone or renamed. */
-export async function updateShown(
-  tx: Tx,
-  ownerId: string,
-  table: OwnedTableName,
-  changes: readonly { before?: Row; after: Row }[],
-): Promise<void> {
-  if (table !== 'domains') return;
-  const [named, kept] = [
-    changes.filter(({ before, after }) => before?.['domain'] !== after['domain']),
-    changes.filter(({ before, after }) => before?.['domain'] === after['domain']),
-  ];
-  for await (const some of inChunks(named, rowsAtOnce))
-    await writeTogether(
-      tx,
-      storeShown(
-        tx,
-        ownerId,
-        table,
-        some.map(({ after }) => after),
-      ),
-    );
-  const moved = kept.filter(({ before, after }) => before?.['expirationDate'] !== after['expirationDate']);
+/** Keeps what is shown of domains in step with their records. `followFound` removes what is gone or renamed. */
+export const followShown: Follower = async (tx, { id: ownerId }, table, changes) => {
+  if (table !== 'domains') return [];
+  const written = changes.flatMap(({ before, after }) => (after ? [{ before, after }] : []));
+  const isNamed = ({ before, after }: (typeof written)[number]) => before?.['domain'] !== after['domain'];
+  const moved = written.filter(
+    (change) => !isNamed(change) && change.before?.['expirationDate'] !== change.after['expirationDate'],
+  );
   await refreshDates(
     tx,
     ownerId,
     'domains',
     moved.map(({ after }) => datedOf(after)),
   );
-}
+  const writes: Write[] = [];
+  for await (const some of inChunks(written.filter(isNamed), rowsAtOnce))
+    writes.push(
+      storing(
+        tx,
+        some.map(({ after }) => newlyShown(ownerId, after)),
+      ),
+    );
+  return writes;
+};

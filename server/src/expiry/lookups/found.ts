@@ -1,9 +1,8 @@
 import type { LookedUpArea } from '@quartermaster/contract/lookups/lookups.routes';
-import type { OwnedTableName, Tx } from '../../db/schema.ts';
-import { looksSoon } from '../../jobs/due.ts';
+import { looksSoon, planKey } from '../../jobs/due.ts';
 import { inChunks } from '../../lib/paced.ts';
 import { areaOfTable } from '../../records/kinds/entities.ts';
-import type { Row } from '../../records/kinds/row.ts';
+import type { Follower } from '../../records/table/change-log.ts';
 
 /** The column that says what is looked up, and those on which it depends how often. */
 const columnsOf: Readonly<Record<LookedUpArea, { asked: string; dates: readonly string[] }>> = {
@@ -15,26 +14,22 @@ const foundTables = ['facts', 'checks', 'shown_dates', 'findings'] as const;
 const idsAtOnce = 500;
 
 /**
- * Forgets what was found about records that are gone or now name something else, and has looked up what is new. Without
- * `changes`, all is new.
+ * Forgets what was found about records that are gone or now name something else, and has looked up what is new: at the
+ * end, since other writers wait for the job's row.
  */
-export async function followFound(
-  tx: Tx,
-  ownerId: string,
-  table: OwnedTableName,
-  changes: readonly { before?: Row; after?: Row }[] | null,
-): Promise<void> {
+export const followFound: Follower = async (tx, { id: ownerId }, table, changes, log) => {
   const columns = (columnsOf as Partial<Record<string, (typeof columnsOf)[LookedUpArea]>>)[
     areaOfTable(table)
   ];
-  if (!columns) return;
+  if (!columns) return [];
   const differ = (names: readonly string[]) =>
-    (changes ?? []).filter(({ before, after }) => names.some((name) => before?.[name] !== after?.[name]));
+    changes.filter(({ before, after }) => names.some((name) => before?.[name] !== after?.[name]));
   for await (const some of inChunks(differ([columns.asked]), idsAtOnce)) {
     const ids = some.flatMap(({ before }) => (before ? [String(before['id'])] : []));
     for (const name of ids.length > 0 ? foundTables : [])
       await tx.deleteFrom(name).where('ownerId', '=', ownerId).where('recordId', 'in', ids).execute();
   }
-  const isNews = differ([columns.asked, ...columns.dates]).some(({ after }) => after !== undefined);
-  if (changes === null || isNews) await looksSoon(tx, ownerId);
-}
+  if (differ([columns.asked, ...columns.dates]).some(({ after }) => after !== undefined))
+    log.atEnd(planKey(ownerId), (end) => looksSoon(end, ownerId));
+  return [];
+};

@@ -4,9 +4,8 @@ import type { Caller } from '../../access/caller.ts';
 import { expectStillCurrent } from '../../access/current.ts';
 import type { Owner } from '../../access/owner.ts';
 import { retried } from '../../db/retried.ts';
-import { type Db, type OwnedTableName, type Schema, type Tx, globalOwner } from '../../db/schema.ts';
+import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
 import { gatherStatistics } from '../../db/statistics.ts';
-import { crossSoon } from '../../jobs/due.ts';
 import { nextTime } from '../../lib/clock.ts';
 import { inChunks, pacedMap } from '../../lib/paced.ts';
 import { UnsealError, sealedWith } from '../../secrets/seal.ts';
@@ -61,6 +60,7 @@ export class Batch implements ChangeLog {
   /** The fields that updates changed; an act that is no edit is labelled without them. */
   readonly #fields = new Set<string>();
   readonly #tables = new Map<OwnedTableName, number>();
+  readonly #atEnd = new Map<string, (tx: Tx) => Promise<void>>();
   #recordId = '';
 
   constructor(act: Act) {
@@ -124,8 +124,8 @@ export class Batch implements ChangeLog {
       for (const { after } of stored) for (const field of Object.keys(after ?? {})) this.#fields.add(field);
   }
 
-  /** The statements that store these changes, a few hundred at most. `owner` is the records'. */
-  async statements(
+  /** The statements that store these changes, a few hundred at most. */
+  async #statements(
     tx: Tx,
     owner: Owner,
     table: OwnedTableName,
@@ -156,9 +156,22 @@ export class Batch implements ChangeLog {
     table: OwnedTableName,
     action: Action,
     changes: readonly Change[],
+    others: readonly Write[] = [],
   ): Promise<void> {
-    for await (const some of inChunks(changes, rowsAtOnce, weightOf))
-      await writeTogether(tx, await this.statements(tx, owner, table, action, some));
+    let more = others;
+    for await (const some of inChunks(changes, rowsAtOnce, weightOf)) {
+      await writeTogether(tx, [...more, ...(await this.#statements(tx, owner, table, action, some))]);
+      more = [];
+    }
+  }
+
+  atEnd(key: string, run: (tx: Tx) => Promise<void>): void {
+    this.#atEnd.set(key, run);
+  }
+
+  /** Does what was left for the end, unless nothing changed. */
+  async end(tx: Tx): Promise<void> {
+    if (this.size > 0) for (const run of this.#atEnd.values()) await run(tx);
   }
 
   /** Throws SERVICE_UNAVAILABLE if a key that the changes use has been retired. */
@@ -204,7 +217,7 @@ async function inOne<T>(tx: Tx, act: Act, work: Work<T>): Promise<{ result: T; b
   });
   await batch.finish(tx);
   if (act.caller) await expectStillCurrent(tx, act.caller);
-  if (batch.size > 0 && act.owner.id !== globalOwner) await crossSoon(tx, act.owner.id);
+  await batch.end(tx);
   return { result, batch };
 }
 

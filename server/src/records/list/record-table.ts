@@ -11,7 +11,7 @@ import { read } from '../../db/raw-sql.ts';
 import type { Db, OwnedTableName, Tx } from '../../db/schema.ts';
 import { notFound, refuse } from '../../lib/errors.ts';
 import { pacedMap } from '../../lib/paced.ts';
-import type { ChangeLog } from '../table/change-log.ts';
+import type { ChangeLog, Follower } from '../table/change-log.ts';
 import { type Condition, allOf, anyOf, equals, hasTags, isOneOf } from '../table/conditions.ts';
 import { facetsOf } from './facets.ts';
 import {
@@ -65,10 +65,14 @@ export class RecordTable<E extends Entity = Entity> {
   readonly rules: Rules<z.output<E['create']['body']>>;
   readonly #answer: AnswerColumns;
 
-  constructor(entity: E, rules: Rules<z.output<E['create']['body']>> = {}) {
+  constructor(
+    entity: E,
+    rules: Rules<z.output<E['create']['body']>> = {},
+    followers: readonly Follower[] = [],
+  ) {
     this.entity = entity;
     this.rules = rules;
-    this.owned = new OwnedTable(entity.table as OwnedTableName, rules.words);
+    this.owned = new OwnedTable(entity.table as OwnedTableName, rules.words, followers);
     this.#answer = answerColumns(this.name, entity.answer);
   }
 

@@ -15,19 +15,27 @@ export interface Change {
 
 /** Where the writes of an action are recorded: a batch of the history. `owner` is the records'. */
 export interface ChangeLog {
+  /** Records changes. `others` are statements to run in the same round trip; none depends on another. */
   write(
     tx: Tx,
     owner: Owner,
     table: OwnedTableName,
     action: Action,
     changes: readonly Change[],
+    others?: readonly Write[],
   ): Promise<void>;
-  /** The statements that record a few hundred changes at most, to be run together with the writes themselves. */
-  statements(
-    tx: Tx,
-    owner: Owner,
-    table: OwnedTableName,
-    action: Action,
-    changes: readonly Change[],
-  ): Promise<Write[]>;
+  /** Has something done at the end of the transaction, once for each key: what other writers wait for. */
+  atEnd(key: string, run: (tx: Tx) => Promise<void>): void;
 }
+
+/**
+ * Keeps something in step with records, in the transaction that writes them; their rows may be written already. Returns
+ * the statements that may run in one round trip with those of other followers, and runs itself what must run before.
+ */
+export type Follower = (
+  tx: Tx,
+  owner: Owner,
+  table: OwnedTableName,
+  changes: readonly Change[],
+  log: ChangeLog,
+) => Promise<Write[]>;

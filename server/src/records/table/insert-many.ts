@@ -5,13 +5,11 @@ import type { Db, Tx } from '../../db/schema.ts';
 import { rowsOf } from '../../db/values-of.ts';
 import { nextTime } from '../../lib/clock.ts';
 import { inChunks, pacedMap } from '../../lib/paced.ts';
-import { updateShown } from '../../expiry/dates/shown-dates.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { OwnedTable } from './owned-table.ts';
 import type { Resolved } from './reference-checks.ts';
 import { type Row, textLength } from '../kinds/row.ts';
-import { type TagIds, linksOf, sortedInserts, tagIds } from './tags.ts';
-import { followFound } from '../../expiry/lookups/found.ts';
+import { type TagIds, followTags, linksOf, sortedInserts, tagIds } from './tags.ts';
 
 /** A record to create; `key` joins its unique fields. Others may refer to it by an id that it has already. */
 export interface NewRecord {
@@ -99,11 +97,9 @@ export async function insertMany(
         added.push(record);
         changes.push({ after: record.row });
       } else lost.add(record.key);
-    await updateShown(tx, owner.id, table.name, changes);
-    await batch.write(tx, owner, table.name, 'create', changes);
+    await table.follow(tx, owner, { action: 'create', changes, except: [followTags] }, batch);
   }
   for (const statement of lost.size === 0 ? tagInserts : await tagInsertsOf(tx, owner, tags, added))
     await tx.executeQuery(statement);
-  if (added.length > 0) await followFound(tx, owner.id, table.name, null);
   return lost;
 }

@@ -3,10 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { nextTime } from '../../lib/clock.ts';
 import { AppError, notFound, refuse } from '../../lib/errors.ts';
 import { pacedMap } from '../../lib/paced.ts';
-import { updateDates } from '../../expiry/dates/date-rows.ts';
-import { storeShown, updateShown } from '../../expiry/dates/shown-dates.ts';
-import { followFound } from '../../expiry/lookups/found.ts';
-import type { ChangeLog } from './change-log.ts';
+import type { Action, Change, ChangeLog, Follower } from './change-log.ts';
 import { rowLock } from '../../db/row-lock.ts';
 import { faultOf } from '../../db/faults.ts';
 import type { Owner } from '../../access/owner.ts';
@@ -16,9 +13,9 @@ import { type Fields, StoredRows } from './stored-rows.ts';
 import { type Resolved, detach, referencesOf, usedRecords } from './reference-checks.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { rowsOf } from '../../db/values-of.ts';
-import { type Tagged, insertTags, linksOf, storedLinks, tagIds, updateTags } from './tags.ts';
-import { writeTogether } from './write-together.ts';
+import { type Tagged, followTags } from './tags.ts';
 import { updateRows } from './update-rows.ts';
+import type { Write } from './write-together.ts';
 
 /** A change of a row to make. The caller has checked references, whose owners are `owners`. */
 export interface RowEdit {
@@ -36,11 +33,42 @@ export interface RowRestoration {
   owners: Resolved['owners'];
 }
 
+/** Records that were written, and with `writes` others that are written at the same time. */
+interface Written {
+  /** By default the table itself. */
+  table?: OwnedTableName;
+  action: Action;
+  changes: readonly Change[];
+  writes?: readonly Write[];
+  /** Followers whose part the caller does, for many such calls at once. */
+  except?: readonly Follower[];
+}
+
 /**
  * The only way to write a record, for `insertMany` too. Every method puts the owner into its SQL, seals secrets, keeps
- * tags and references in step, and adds its changes to the batch, all within the caller's transaction.
+ * references in step, tells the followers, and adds its changes to the batch, all within the caller's transaction.
+ *
+ * For example, somebody moves the expiration date of a domain. `update` checks what the sent fields refer to. `updateMany`
+ * makes the row anew from the fields and all that is derived from them (search words, keys, version), and writes the
+ * columns that differ. `follow` then hands `{ before, after }` to each follower in turn:
+ * - tags and the dates on the record are the same, so these return nothing;
+ * - look-ups depend on the date, so their plan is due at the end of the transaction, and so are the alerts;
+ * - the shown date has moved, so its row in `shown_dates` is to be written.
+ * The statements returned are run with those of the history in one round trip.
  */
 export class OwnedTable extends StoredRows {
+  readonly #followers: readonly Follower[];
+
+  /** `followers`: what follows its records beyond tags, in this order. */
+  constructor(
+    name: OwnedTableName,
+    moreWords?: (record: Fields) => string[],
+    followers: readonly Follower[] = [],
+  ) {
+    super(name, moreWords);
+    this.#followers = [followTags, ...followers];
+  }
+
   /** Returns a visible row, or throws NOT_FOUND. In a transaction, locks it until the end. */
   async find(db: Db | Tx, owner: Owner, id: string): Promise<StoredRow> {
     const row = await db
@@ -59,18 +87,10 @@ export class OwnedTable extends StoredRows {
     const { owners, errors } = (await referencesOf(tx, owner, this.name, [fields]))(fields);
     refuse({ ...errors, ...scopeErrors(this.name, owner, fields['tags']) });
     const row = this.newRow(owner, uuid(), fields, owners, nextTime());
-    const tags = linksOf(row.id, fields);
-    const ids = await tagIds(tx, owner.id, this.name, [tags], (each) => each);
-    const changes = await batch.statements(tx, owner, this.name, 'create', [{ after: row }]);
+    const writes = [tx.insertInto(this.name as 'domains').values(row as never)];
     await this.guarded(() =>
-      writeTogether(tx, [
-        tx.insertInto(this.name as 'domains').values(row as never),
-        ...(tags.length > 0 ? [insertTags(tx, owner.id, ids, tags)] : []),
-        ...storeShown(tx, owner.id, this.name, [row]),
-        ...changes,
-      ]),
+      this.follow(tx, owner, { action: 'create', changes: [{ after: row }], writes }, batch),
     );
-    await followFound(tx, owner.id, this.name, null);
     return row.id;
   }
 
@@ -114,11 +134,7 @@ export class OwnedTable extends StoredRows {
       return { before, after, touched };
     });
     await this.guarded(() => updateRows(tx, owner, this.name, rows));
-    await updateTags(tx, owner.id, this.name, rows);
-    await updateDates(tx, owner.id, this.name, rows);
-    await followFound(tx, owner.id, this.name, rows);
-    await updateShown(tx, owner.id, this.name, rows);
-    await batch.write(tx, owner, this.name, 'update', rows);
+    await this.follow(tx, owner, { action: 'update', changes: rows }, batch);
   }
 
   /**
@@ -149,15 +165,8 @@ export class OwnedTable extends StoredRows {
         .execute(),
     );
     const ids = new Set(stored.map(({ id }) => id));
-    const added = rows.filter(({ id }) => ids.has(id));
-    const links = added.flatMap(storedLinks);
-    const tags = await tagIds(tx, owner.id, this.name, [links], (each) => each);
-    if (links.length > 0) await insertTags(tx, owner.id, tags, links).execute();
-    const changes = added.map((after) => ({ after }));
-    await updateDates(tx, owner.id, this.name, changes);
-    await followFound(tx, owner.id, this.name, changes);
-    await updateShown(tx, owner.id, this.name, changes);
-    await batch.write(tx, owner, this.name, 'create', changes);
+    const changes = rows.flatMap((after) => (ids.has(after.id) ? [{ after }] : []));
+    await this.follow(tx, owner, { action: 'create', changes }, batch);
     return new Set(rows.flatMap(({ id }) => (ids.has(id) ? [] : [id])));
   }
 
@@ -187,7 +196,9 @@ export class OwnedTable extends StoredRows {
     const free = rows.filter(({ id }) => !inUse.has(id));
     if (free.length === 0) return inUse;
     const ids = free.map(({ id }) => id);
-    await detach(tx, owner, this.name, ids, batch);
+    await detach(tx, owner, this.name, ids, (table, changes) =>
+      this.follow(tx, owner, { table, action: 'update', changes }, batch),
+    );
     await this.guarded(() =>
       tx
         .deleteFrom(this.name as 'domains')
@@ -196,12 +207,24 @@ export class OwnedTable extends StoredRows {
         .execute(),
     );
     const changes = free.map((before) => ({ before }));
-    if (removed) removed.push(...free.map(({ id, tags = null }) => ({ id, tags })));
-    else await updateTags(tx, owner.id, this.name, changes);
-    await updateDates(tx, owner.id, this.name, changes);
-    await followFound(tx, owner.id, this.name, changes);
-    await batch.write(tx, owner, this.name, 'delete', changes);
+    removed?.push(...free.map(({ id, tags = null }) => ({ id, tags })));
+    const except = removed ? [followTags] : [];
+    await this.follow(tx, owner, { action: 'delete', changes, except }, batch);
     return inUse;
+  }
+
+  /** Keeps all that follows records in step with what was written, and records it. */
+  async follow(
+    tx: Tx,
+    owner: Owner,
+    { table = this.name, action, changes, writes = [], except = [] }: Written,
+    batch: ChangeLog,
+  ): Promise<void> {
+    if (changes.length === 0) return;
+    const all = [...writes];
+    for (const follow of this.#followers)
+      if (!except.includes(follow)) all.push(...(await follow(tx, owner, table, changes, batch)));
+    await batch.write(tx, owner, table, action, changes, all);
   }
 
   /** Turns refusals by the database into errors for people. */

@@ -5,7 +5,7 @@ import { read } from '../../db/raw-sql.ts';
 import { nextTime } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { joinedByAnd } from '../../lib/joined-by-and.ts';
-import type { ChangeLog } from './change-log.ts';
+import type { Change } from './change-log.ts';
 import { rowLock } from '../../db/row-lock.ts';
 import type { Owner } from '../../access/owner.ts';
 import { inScope, isOwn, isScoped, isSeen } from './scope.ts';
@@ -126,13 +126,13 @@ export async function usedRecords(
   return new Map([...new Set([...uses.keys(), ...hidden])].map((id) => [id, inUse(id)]));
 }
 
-/** Clears every optional reference to these records, in chunks. */
+/** Clears every optional reference to these records, in chunks, and tells what it changed. */
 export async function detach(
   tx: Tx,
   owner: Owner,
   table: OwnedTableName,
   ids: readonly string[],
-  batch: ChangeLog,
+  onChanges: (from: OwnedTableName, changes: Change[]) => Promise<void>,
 ): Promise<void> {
   for (const { from, column, to, required } of references) {
     if (to !== table || required) continue;
@@ -156,7 +156,7 @@ export async function detach(
         return { before, after: { ...before, [column]: null, updatedAt } };
       });
       await updateRows(tx, owner, from, emptied);
-      await batch.write(tx, owner, from, 'update', emptied);
+      await onChanges(from, emptied);
       await setImmediate();
     }
   }

@@ -1,11 +1,12 @@
 import type { TagName } from '@quartermaster/contract/rules/tags';
-import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { randomInt } from 'node:crypto';
-import { read, write } from '../../db/raw-sql.ts';
+import { read } from '../../db/raw-sql.ts';
 import type { Db, OwnedTableName, Tx } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
 import { inChunks, pacedEach, pacedMap } from '../../lib/paced.ts';
 import type { Row, StoredRow } from '../kinds/row.ts';
+import type { Follower } from './change-log.ts';
 
 /** One tag on one record: a row of `record_tags`. */
 export interface TagLink {
@@ -108,10 +109,6 @@ const valuesOfLinks = (tx: Tx, ids: TagIds, links: readonly TagLink[]) =>
     ['text', links.map(({ recordId }) => recordId)],
   ]);
 
-/** The statement that stores the tags of at most a few hundred records. */
-export const insertTags = (tx: Tx, ownerId: string, ids: TagIds, links: readonly TagLink[]) =>
-  insertLinks(tx, ownerId, valuesOfLinks(tx, ids, links));
-
 const linksAtOnce = 10_000;
 
 /**
@@ -172,12 +169,14 @@ export async function deleteTags(
   const same = (some: readonly TagLink[]) => some;
   const ids = await tagIds(tx, ownerId, tableName, links, same);
   for await (const values of sortedValues(tx, ids, links, same))
-    await write(
-      tx,
-      sql`delete from record_tags where "ownerId" = ${ownerId}
-      and ("tagId", "recordId") in (${values})`,
-    );
+    await deleteLinks(tx, ownerId, values).execute();
 }
+
+const deleteLinks = (tx: Tx, ownerId: string, values: RawBuilder<unknown>) =>
+  tx
+    .deleteFrom('record_tags')
+    .where('ownerId', '=', ownerId)
+    .where(sql<SqlBool>`("tagId", "recordId") in (${values})`);
 
 const insertLinks = (tx: Db, ownerId: string, values: RawBuilder<unknown>) =>
   tx
@@ -185,30 +184,22 @@ const insertLinks = (tx: Db, ownerId: string, values: RawBuilder<unknown>) =>
     .columns(['tagId', 'recordId', 'ownerId'])
     .expression(sql`select links.*, ${sql.lit(ownerId)} from (${values}) links`);
 
-/** Stores the changed tags of at most a few hundred rows. */
-export async function updateTags(
-  tx: Tx,
-  ownerId: string,
-  tableName: OwnedTableName,
-  rows: readonly { before: Row; after?: Row }[],
-): Promise<void> {
+/** Stores the changed tags of at most a few hundred records. */
+export const followTags: Follower = async (tx, { id: ownerId }, table, changes) => {
   const removed: TagLink[] = [];
   const added: TagLink[] = [];
-  for (const { before, after } of rows) {
-    if (before.tags === after?.tags) continue;
+  for (const { before, after } of changes) {
+    if (before?.tags === after?.tags) continue;
     const [old, now] = [storedLinks(before), storedLinks(after)];
     removed.push(...linksBeyond(old, now));
     added.push(...linksBeyond(now, old));
   }
-  const ids = await tagIds(tx, ownerId, tableName, [removed, added], (links) => links);
-  if (removed.length > 0)
-    await write(
-      tx,
-      sql`delete from record_tags where "ownerId" = ${ownerId}
-      and ("tagId", "recordId") in (${valuesOfLinks(tx, ids, removed)})`,
-    );
-  if (added.length > 0) await insertTags(tx, ownerId, ids, added).execute();
-}
+  const ids = await tagIds(tx, ownerId, table, [removed, added], (links) => links);
+  return [
+    ...(removed.length > 0 ? [deleteLinks(tx, ownerId, valuesOfLinks(tx, ids, removed))] : []),
+    ...(added.length > 0 ? [insertLinks(tx, ownerId, valuesOfLinks(tx, ids, added))] : []),
+  ];
+};
 
 function linksBeyond(links: readonly TagLink[], others: readonly TagLink[]): readonly TagLink[] {
   if (others.length === 0) return links;
