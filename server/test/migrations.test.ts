@@ -7,7 +7,6 @@ import { type KyselyPlugin, sql } from 'kysely';
 import { readConfig } from '../src/config.ts';
 import { connect } from '../src/db/open.ts';
 import { baseSchema, migrate, migrateTo, newestSchema, schemaOf } from '../src/db/migrate.ts';
-import { kindTable, taggable } from '../src/db/migrations/kind-table.ts';
 import type { Db, OwnedTableName } from '../src/db/schema.ts';
 import { entityOf, keyColumn, ownedTables, references } from '../src/records/kinds/entities.ts';
 import { credentialColumns, namesColumn } from '../src/records/table/credential-names.ts';
@@ -101,32 +100,6 @@ describe('migrations', () => {
       const found = columns.map(({ name, isNullable }) => `${name}${isNullable ? '?' : ''}`).sort();
       assert.deepEqual(found, neededColumns(table).sort(), table);
     }
-  });
-
-  test('writes to a table of a later migration change its owner’s revision too', async () => {
-    const db = await open();
-    await migrate(db);
-    await db.transaction().execute(async (tx) => {
-      await kindTable(tx, 'later', {
-        columns: { ...taggable, name: 'text not null', emailAccountId: 'text' },
-        unique: ['name'],
-        references: { emailAccountId: 'email_accounts' },
-      });
-    });
-    await db.insertInto('workspaces').values({ id: 'w', createdAt: 1 }).execute();
-    const revisions = new Set<string>();
-    for (const write of [
-      sql`select 1`,
-      sql`insert into later ("ownerId", id, "createdAt", "updatedAt", "searchText", tags, name)
-        values ('w', 'x', 1, 1, '', '[]', 'one')`,
-      sql`update later set name = 'two'`,
-      sql`delete from later`,
-    ]) {
-      await write.execute(db);
-      const { rows } = await sql`select stamp from stamps where "ownerId" = 'w'`.execute(db);
-      revisions.add(JSON.stringify(rows));
-    }
-    assert.equal(revisions.size, 4);
   });
 
   test('a database of a newer version is refused', async () => {

@@ -4,6 +4,8 @@ import { describe, test } from 'node:test';
 import type { Domain } from '@quartermaster/contract/entities/domains/domains.schema';
 import { type CompiledQuery, sql } from 'kysely';
 import { openDatabase } from '../src/db/open.ts';
+import { domains } from '../src/features/domains/domains.entity.ts';
+import { inBatch } from '../src/records/history/batches.ts';
 import { entityOf, ownedTables } from '../src/records/kinds/entities.ts';
 import { createRecord, validBody } from './records.ts';
 import { engine, startApp } from './test-app.ts';
@@ -145,7 +147,11 @@ describe('cost of reads', () => {
       await user.call('GET', page);
       await sql`update servers set name = 'Renamed meanwhile'`.execute(other);
       assert.match((await user.call('GET', page)).text, /Renamed meanwhile/);
-      await sql`delete from domains where domain = 'site-599.example.com'`.execute(other);
+      const owner = await app.ownerOf(user);
+      const [id = ''] = await domains.ids(other, owner, { search: 'site-599' });
+      await inBatch(other, { kind: 'delete', table: 'domains', owner }, async (tx, batch) =>
+        domains.owned.remove(tx, owner, await domains.owned.find(tx, owner, id), batch),
+      );
       assert.equal(await total(), before - 1);
       assert.equal(await domainCount(), before - 1);
     } finally {

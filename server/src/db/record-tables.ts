@@ -72,6 +72,8 @@ export interface RecordTables extends OwnedTables {
   /** The tags that a workspace's records have or had. */
   tags: { ownerId: string; id: number; tableName: string; type: string; value: string };
   record_tags: { ownerId: string; tagId: number; recordId: string };
+  /** Numbers that make up an owner's revision. */
+  stamps: { ownerId: string; stamp: number };
   /** The dates on records, for lists. */
   dates: {
     ownerId: string;

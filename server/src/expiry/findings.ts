@@ -59,8 +59,11 @@ function foundIn(facts: readonly Fact[], isRegistered: boolean): [MismatchField,
 const notIgnored = { ignoredAt: null, ignoredReason: null };
 const compared = ['source', 'found', 'fits', 'date', 'isConfirmed'] as const;
 
-/** Keeps what was found about these domains in step with the facts. Where it has changed, it is no longer ignored. */
-export async function refreshFindings(tx: Tx, ownerId: string, ids: readonly string[]): Promise<void> {
+/**
+ * Keeps what was found about these domains in step with the facts; tells whether anything has changed. Where it has, it is
+ * no longer ignored.
+ */
+export async function refreshFindings(tx: Tx, ownerId: string, ids: readonly string[]): Promise<boolean> {
   const factsOf = await factsAbout(tx, ownerId, ids, comparedFacts);
   const checkOf = await registrationChecks(tx, ownerId, ids);
   const stored = await tx
@@ -80,21 +83,21 @@ export async function refreshFindings(tx: Tx, ownerId: string, ids: readonly str
   );
   const found = new Set(now.map(({ recordId, field }) => `${recordId}.${field}`));
   // A name that no longer has an address, for instance.
-  for (const [key, { recordId, field }] of before)
-    if (!found.has(key))
-      await tx
-        .deleteFrom('findings')
-        .where('ownerId', '=', ownerId)
-        .where('field', '=', field)
-        .where('recordId', '=', recordId)
-        .execute();
+  const gone = [...before.values()].filter(({ recordId, field }) => !found.has(`${recordId}.${field}`));
+  for (const { recordId, field } of gone)
+    await tx
+      .deleteFrom('findings')
+      .where('ownerId', '=', ownerId)
+      .where('field', '=', field)
+      .where('recordId', '=', recordId)
+      .execute();
   const rows = now.flatMap((row): Finding[] => {
     const known = before.get(`${row.recordId}.${row.field}`);
     if (known && compared.every((column) => known[column] === row[column])) return [];
     const { ignoredAt, ignoredReason } = known?.found === row.found ? known : notIgnored;
     return [{ ...row, ignoredAt, ignoredReason }];
   });
-  if (rows.length === 0) return;
+  if (rows.length === 0) return gone.length > 0;
   const columns = Object.keys(rows[0] ?? {}) as (keyof Finding)[];
   await tx
     .insertInto('findings')
@@ -113,4 +116,5 @@ export async function refreshFindings(tx: Tx, ownerId: string, ids: readonly str
         ),
     )
     .execute();
+  return true;
 }

@@ -7,6 +7,7 @@ import { crossSoon } from '../jobs/due.ts';
 import { inChunks } from '../lib/paced.ts';
 import { type Dated, refreshDates } from './dates/shown-dates.ts';
 import { tableOfArea } from '../records/kinds/entities.ts';
+import { changeRevision } from '../records/table/revision.ts';
 import { refreshFindings } from './findings.ts';
 import { syncSoon } from './later-dates.ts';
 
@@ -36,15 +37,16 @@ export async function refreshShown(
   area: LookedUpArea,
   recordIds: readonly string[],
 ): Promise<void> {
-  let isChanged = false;
+  let [isShownChanged, isFoundChanged] = [false, false];
   for await (const ids of inChunks([...recordIds].sort(), rowsAtOnce)) {
     const records = await lockedRecords(tx, ownerId, area, ids);
     if (records.length === 0) continue;
-    if (await refreshDates(tx, ownerId, area, records)) isChanged = true;
+    if (await refreshDates(tx, ownerId, area, records)) isShownChanged = true;
     if (area !== 'domains') continue;
     const found = records.map(({ id }) => id);
-    await refreshFindings(tx, ownerId, found);
+    if (await refreshFindings(tx, ownerId, found)) isFoundChanged = true;
     await syncSoon(tx, ownerId, found);
   }
-  if (isChanged) await crossSoon(tx, ownerId);
+  if (isShownChanged || isFoundChanged) await changeRevision(tx, ownerId);
+  if (isShownChanged) await crossSoon(tx, ownerId);
 }

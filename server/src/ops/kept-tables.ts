@@ -13,6 +13,7 @@ type Left =
   | 'challenges'
   | 'jobs'
   | 'buckets'
+  | 'stamps'
   | 'whois_servers'
   | 'installation_facts'
   | 'mails'

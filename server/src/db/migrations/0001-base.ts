@@ -6,7 +6,7 @@ import { alertTables } from './0001-alerts.ts';
 import { historyTables } from './0001-history.ts';
 import { peopleTables } from './0001-people.ts';
 import { recordTables } from './0001-records.ts';
-import { type KindTable, kindTable, moveRevision, taggable } from './kind-table.ts';
+import { type KindTable, kindTable, taggable } from './kind-table.ts';
 
 /** How an account at a provider is signed in to. */
 const account = {
@@ -177,6 +177,25 @@ const revisions = [
     end $$`,
 ];
 
+/** Until migration 0046, every write to a table changed the revision of the owner by triggers. */
+async function moveRevision(tx: Tx, table: string): Promise<void> {
+  const isSqlite = engineOf<Schema>(tx) === 'sqlite';
+  const create = async () => {
+    for (const [event, row] of [
+      ['insert', 'new'],
+      ['update', 'new'],
+      ['delete', 'old'],
+    ]) {
+      const act = isSqlite
+        ? `begin insert into stamps values (${row}."ownerId", 1)
+            on conflict ("ownerId") do update set stamp = stamps.stamp + 1; end`
+        : `referencing ${row} table as changed for each statement execute function stamp_owners()`;
+      await sql.raw(`create trigger ${table}_stamp_${event} after ${event} on ${table} ${act}`).execute(tx);
+    }
+  };
+  await (isSqlite ? create() : inSavepoint(tx, create));
+}
+
 /** Search on PostgreSQL: trigrams, with the owner in the same index. */
 const extensions = ['create extension if not exists pg_trgm', 'create extension if not exists btree_gin'];
 
@@ -205,5 +224,5 @@ export async function up(tx: Tx): Promise<void> {
   }
   for (const [name, kind] of Object.entries(baseKinds)) await kindTable(tx, name, kind);
   await run(domainIndexes);
-  for (const table of ['shown_dates', 'findings']) await moveRevision(tx, table);
+  for (const table of [...Object.keys(baseKinds), 'shown_dates', 'findings']) await moveRevision(tx, table);
 }

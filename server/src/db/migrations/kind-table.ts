@@ -48,7 +48,7 @@ function columnsOf({ columns, caseless = [], sorted = [], found = [] }: KindTabl
 }
 
 /**
- * Creates the table of a kind with its constraints, indexes and triggers. The owner is in its key and in every reference, so
+ * Creates the table of a kind with its constraints and indexes. The owner is in its key and in every reference, so
  * that the database refuses references across owners; it also leads the unique index, the index for 'newest first' and one for
  * each reference. Search has an index, on SQLite of the words that it reads instead of the rows.
  */
@@ -93,32 +93,9 @@ export async function kindTable(tx: Tx, name: string, kind: KindTable): Promise<
   const definitions = Object.entries(columns).map(([column, definition]) => `"${column}" ${definition}`);
   await run(tx, `create table ${name} (${[...definitions, ...constraints].join(', ')})`);
   for (const index of indexes) await run(tx, index);
-  await moveRevision(tx, name);
   // Without the right to create the extensions, PostgreSQL scans the owner's words.
   if (!isSqlite(tx))
     await inSavepoint(tx, () =>
       run(tx, `create index ${name}_search on ${name} using gin ("ownerId", "searchText" gin_trgm_ops)`),
     );
-}
-
-/**
- * Makes every write to a table change the revision of the owner, which cached totals go by. A PostgreSQL that refuses such
- * triggers has no revisions, and caches nothing.
- */
-export async function moveRevision(tx: Tx, table: string): Promise<void> {
-  const triggers = [
-    ['insert', 'new'],
-    ['update', 'new'],
-    ['delete', 'old'],
-  ].map(([event, row]) => {
-    const head = `create trigger ${table}_stamp_${event} after ${event} on ${table}`;
-    return isSqlite(tx)
-      ? `${head} begin insert into stamps values (${row}."ownerId", 1)
-          on conflict ("ownerId") do update set stamp = stamps.stamp + 1; end`
-      : `${head} referencing ${row} table as changed for each statement execute function stamp_owners()`;
-  });
-  const create = async () => {
-    for (const trigger of triggers) await run(tx, trigger);
-  };
-  await (isSqlite(tx) ? create() : inSavepoint(tx, create));
 }

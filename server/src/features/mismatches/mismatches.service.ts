@@ -22,6 +22,7 @@ import { inChunks } from '../../lib/paced.ts';
 import { inBulkQueue } from '../../records/bulk/bulk-queue.ts';
 import { type Batch, inBatch } from '../../records/history/batches.ts';
 import { allOf, isOneOf } from '../../records/table/conditions.ts';
+import { changeRevision } from '../../records/table/revision.ts';
 import { isOwn } from '../../records/table/scope.ts';
 import type { StoredRow } from '../../records/kinds/row.ts';
 import type { Tables } from '../../records/list/record-table.ts';
@@ -106,6 +107,7 @@ async function setIgnored(
       .where('field', '=', row.field)
       .where('recordId', '=', row.recordId)
       .execute();
+  if (changed.length > 0) await changeRevision(tx, owner.id);
 }
 
 const ignoredBy = (action: Exclude<MismatchAction, { action: 'takeOver' }>) =>

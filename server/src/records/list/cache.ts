@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { read } from '../../db/raw-sql.ts';
-import { type Db, globalOwner } from '../../db/schema.ts';
+import type { Db } from '../../db/schema.ts';
 import { type Owner, scopeKey } from '../../access/owner.ts';
+import { currentRevision } from '../table/revision.ts';
 
 interface Entry {
   revision: string;
@@ -15,20 +14,6 @@ interface Entry {
 /** Caches statistics and totals by owner and question. */
 const caches = new WeakMap<Db, LRUCache<string, Entry>>();
 const entries = 500;
-
-/**
- * The revision of an owner's data and of global records: while it is unchanged, no process has written. Null on a
- * database without it. The base migration explains why PostgreSQL stores several numbers for an owner.
- */
-export async function currentRevision(db: Db, { id }: Owner): Promise<string | null> {
-  const { rows } = await read(
-    db,
-    sql<{ revision: string }>`select "ownerId" || ' ' || stamp as revision from stamps
-    where "ownerId" in (${id}, ${globalOwner})`,
-  );
-  const revisions = rows.map(({ revision }) => revision).sort();
-  return revisions.some((revision) => revision.startsWith(id)) ? revisions.join() : null;
-}
 
 /** The value stored at this revision, unless it has expired. */
 export function lookUp<T>(db: Db, owner: Owner, question: string, revision: string, now = 0): T | undefined {
@@ -61,8 +46,8 @@ export async function cachedUntil<T>(
   compute: () => Promise<Timed<T>>,
 ): Promise<T> {
   // A revision read inside a transaction may never be committed.
-  const revision = db.isTransaction ? null : await currentRevision(db, owner);
-  if (revision === null) return (await compute()).value;
+  if (db.isTransaction) return (await compute()).value;
+  const revision = await currentRevision(db, owner);
   const known = lookUp<T>(db, owner, question, revision, now);
   if (known !== undefined) return known;
   const { value, until } = await compute();

@@ -7,9 +7,10 @@ import type { Db, Schema } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
 import { paginationOf } from '../../lib/pagination.ts';
 import type { Owner } from '../../access/owner.ts';
+import { currentRevision } from '../table/revision.ts';
 import { isSeen, visibleOwners } from '../table/scope.ts';
 import { type AnswerColumns, columnsOf, recordsOf, withReferences } from './answer-columns.ts';
-import { currentRevision, lookUp, store } from './cache.ts';
+import { lookUp, store } from './cache.ts';
 import { type Condition, allOf, isAmong, isOneOf } from '../table/conditions.ts';
 import { type Sorting, orderOf } from './order.ts';
 

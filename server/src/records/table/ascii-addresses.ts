@@ -9,6 +9,7 @@ import type { Db, Schema, Tx } from '../../db/schema.ts';
 import { eachChunk } from '../../jobs/each-chunk.ts';
 import type { Job } from '../../jobs/job.ts';
 import { unicodeAddress } from '../../lib/unicode-address.ts';
+import { changeRevision } from './revision.ts';
 import { searchText } from './search.ts';
 import { textKeysOf } from './text-keys.ts';
 
@@ -54,6 +55,7 @@ async function rewrite(tx: Tx, table: Table, row: AddressRow, emailKey: string):
     .where('ownerId', '=', ownerId)
     .where('id', '=', row.id)
     .execute();
+  await changeRevision(tx, ownerId);
 }
 
 /** Rewrites a chunk of rows after this id. Returns the last id; null at the end. */

@@ -13,6 +13,7 @@ import { type Fields, StoredRows } from './stored-rows.ts';
 import { type Resolved, detach, referencesOf, usedRecords } from './reference-checks.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { rowsOf } from '../../db/values-of.ts';
+import { followRevision } from './revision.ts';
 import { type Tagged, followTags } from './tags.ts';
 import { updateRows } from './update-rows.ts';
 import type { Write } from './write-together.ts';
@@ -53,20 +54,21 @@ interface Written {
  * columns that differ. `follow` then hands `{ before, after }` to each follower in turn:
  * - tags and the dates on the record are the same, so these return nothing;
  * - look-ups depend on the date, so their plan is due at the end of the transaction, and so are the alerts;
- * - the shown date has moved, so its row in `shown_dates` is to be written.
+ * - the shown date has moved, so its row in `shown_dates` is to be written;
+ * - the revision returns the statements for a new number, by which every process knows that its cached totals are old.
  * The statements returned are run with those of the history in one round trip.
  */
 export class OwnedTable extends StoredRows {
   readonly #followers: readonly Follower[];
 
-  /** `followers`: what follows its records beyond tags, in this order. */
+  /** `followers`: what follows its records beyond tags and the revision, in this order. */
   constructor(
     name: OwnedTableName,
     moreWords?: (record: Fields) => string[],
     followers: readonly Follower[] = [],
   ) {
     super(name, moreWords);
-    this.#followers = [followTags, ...followers];
+    this.#followers = [followTags, ...followers, followRevision];
   }
 
   /** Returns a visible row, or throws NOT_FOUND. In a transaction, locks it until the end. */

@@ -1,6 +1,7 @@
 import { popularRegistrators } from '@quartermaster/contract/catalog/registrators';
 import { v7 as uuid } from 'uuid';
 import { nextTime } from '../../lib/clock.ts';
+import { changeRevision } from './revision.ts';
 import { searchText } from './search.ts';
 import { textKeysOf } from './text-keys.ts';
 import { type Db, globalOwner } from '../../db/schema.ts';
@@ -38,5 +39,6 @@ export async function seedGlobals(db: Db): Promise<void> {
       updatedAt: now,
     }));
     await tx.insertInto('registrator_types').values(rows).execute();
+    await changeRevision(tx, globalOwner);
   });
 }
