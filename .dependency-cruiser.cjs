@@ -27,6 +27,7 @@ const serverLayers = [
   'jobs',
   'access',
   'mail',
+  'work',
   'records',
   'expiry',
   'deliveries',

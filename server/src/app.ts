@@ -48,7 +48,7 @@ import { trashRoutes } from './features/trash/trash.routes.ts';
 import { graphRoutes } from './features/graph/graph.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { historyRoutes } from './features/history/history.routes.ts';
-import { importApplying } from './features/imports/imports.apply-job.ts';
+import { importApplying } from './features/imports/imports.apply.ts';
 import { impactRoutes } from './features/records/records.impact.ts';
 import { importRoutes } from './features/imports/imports.routes.ts';
 import { deleteExpiredImports } from './features/imports/imports.store.ts';
@@ -75,12 +75,13 @@ import { serveInterface } from './http/static-files.ts';
 import { laterDates } from './expiry/later-dates.ts';
 import { type Job, hourly } from './jobs/job.ts';
 import { asciiAddresses } from './records/table/ascii-addresses.ts';
-import { pruning } from './records/undo/pruning.ts';
+import { pruning } from './records/history/pruning.ts';
 import { undoing } from './records/undo/later.ts';
 import { bootstrapping } from './expiry/lookups/bootstrap-job.ts';
 import { looking } from './expiry/lookups/look-job.ts';
 import { planning, planningAll } from './expiry/lookups/plan-job.ts';
 import { resealing } from './ops/resealing.ts';
+import { resuming, workJob } from './work/long-work.ts';
 import type { Services } from './services.ts';
 
 /** Logs a request once, at its end. */
@@ -101,7 +102,9 @@ export const jobs = (services: Services): Job[] => [
   asciiAddresses(services),
   workspaceDeletion(services),
   pruning(services),
-  undoing(services.db, services.keyring, services.tables),
+  workJob(services, undoing(services.db, services.tables)),
+  workJob(services, importApplying(services.db)),
+  resuming(services.db, [undoing(services.db, services.tables), importApplying(services.db)]),
   laterDates(services.db, services.keyring, services.tables),
   mailSending(services),
   sending(services),
@@ -116,7 +119,6 @@ export const jobs = (services: Services): Job[] => [
       await deleteOldCounts(services.db, Date.now());
     },
   },
-  importApplying(services),
   digesting(services),
   looking(services),
   planning(services),

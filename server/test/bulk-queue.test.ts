@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
 import type { Owner } from '../src/access/owner.ts';
 import { ClientLeft } from '../src/lib/keyed-queues.ts';
-import { inBulkQueue } from '../src/records/bulk/bulk-queue.ts';
+import { inBulkQueue } from '../src/work/bulk-queue.ts';
 import { startApp } from './test-app.ts';
 
 const app = await startApp();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RecordChange, Undone } from '@quartermaster/contract/history/history.schema';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
-import { pruning } from '../src/records/undo/pruning.ts';
+import { pruning } from '../src/records/history/pruning.ts';
 import { jobRun } from './job-run.ts';
 import { createFrom, createRecord } from './records.ts';
 import { scopedMember } from './scoped-member.ts';

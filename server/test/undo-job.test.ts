@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Batch, Undone } from '@quartermaster/contract/history/history.schema';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
-import { pruning } from '../src/records/undo/pruning.ts';
+import { pruning } from '../src/records/history/pruning.ts';
 import { undoing } from '../src/records/undo/later.ts';
+import { workJob } from '../src/work/long-work.ts';
 import { jobRun } from './job-run.ts';
 import { createRecord } from './records.ts';
 import { type Client, startApp } from './test-app.ts';
@@ -15,7 +16,8 @@ await app.user();
 const undo = (batchId: string, body: unknown, client: Client) =>
   client.call<{ data: Undone }>('POST', `/history/${batchId}/undo`, body);
 const run = jobRun();
-const job = undoing(app.db, app.services.keyring, app.services.tables);
+const work = undoing(app.db, app.services.tables);
+const job = workJob(app.services, work);
 /** What the last undo job finds its request by. */
 const lastPlace = () =>
   app.db
@@ -25,15 +27,17 @@ const lastPlace = () =>
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
 /** Finds its request unanswered, and goes on when another run has done the work. */
-const late = undoing(
-  app.db,
+const late = workJob(
   {
-    sealer: async (ownerId) => {
-      await job.run({ ...run, ...(await lastPlace()) });
-      return app.services.keyring.sealer(ownerId);
+    db: app.db,
+    keyring: {
+      sealer: async (ownerId) => {
+        await job.run({ ...run, ...(await lastPlace()) });
+        return app.services.keyring.sealer(ownerId);
+      },
     },
   },
-  app.services.tables,
+  work,
 );
 /** More domains than are undone at once. */
 async function importDomains(zone: string) {

@@ -26,6 +26,9 @@ export interface Person {
   readAt: number;
 }
 
+/** By which a sender's rights are read again. */
+export type Sender = Pick<Person, 'principal' | 'origin' | 'demands'>;
+
 /** The sender of a request in a workspace. */
 export interface Caller extends Person {
   membership: Membership;

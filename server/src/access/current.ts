@@ -3,7 +3,7 @@ import type { Sealer } from '../secrets/sealer.ts';
 import { retried } from '../db/retried.ts';
 import { AppError } from '../lib/errors.ts';
 import { type FoundToken, expectValidToken, findApiToken } from './api-tokens.ts';
-import { type Caller, type Person, isCaller } from './caller.ts';
+import { type Caller, type Person, type Sender, isCaller } from './caller.ts';
 import { type Membership, findMembership } from './memberships.ts';
 import { viewOf, scopeKey } from './owner.ts';
 import { expectConfirmed, expectPermitted } from './permit.ts';
@@ -50,10 +50,7 @@ const storedRights = (tx: Db | Tx): Rights => ({
 });
 
 /** The person behind a session or token; throws unless it is valid. */
-export async function currentPerson(
-  rights: Rights,
-  { principal, origin, demands }: Pick<Person, 'principal' | 'origin' | 'demands'>,
-): Promise<Person> {
+export async function currentPerson(rights: Rights, { principal, origin, demands }: Sender): Promise<Person> {
   const known = { principal, origin, demands, readAt: performance.now() };
   if (principal.kind === 'token') {
     const { token, maker: user } = expectValidToken(await rights.token(principal.id), origin);
@@ -87,7 +84,7 @@ export async function currentIn<S extends Person>(tx: Tx, sender: S): Promise<S>
 /** A caller whose work a job does, with the rights that they have by now. */
 export async function callerLater(
   db: Db,
-  sender: Pick<Person, 'principal' | 'origin' | 'demands'>,
+  sender: Sender,
   workspaceId: string,
   sealer: Sealer,
 ): Promise<Caller> {

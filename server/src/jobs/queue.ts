@@ -122,6 +122,11 @@ export async function runSoon(db: Db, id: string): Promise<void> {
     .execute();
 }
 
+/** Removes a job that is not needed any more, unless it is running. */
+export async function removeWaiting(db: Db, uniqueKey: string): Promise<void> {
+  await db.deleteFrom('jobs').where('uniqueKey', '=', uniqueKey).where('holder', 'is', null).execute();
+}
+
 /** Jobs that are leased, and of each kind the first that are due. */
 export async function openJobs(
   db: Db,

@@ -1,7 +1,7 @@
 import { domain } from '@quartermaster/contract/entities/domains/domains.schema';
 import type { Tx } from '../../db/schema.ts';
 import { looksOf, lookNow } from '../../expiry/lookups/look-now.ts';
-import { inBulkQueue } from '../../records/bulk/bulk-queue.ts';
+import { inBulkQueue } from '../../work/bulk-queue.ts';
 import { cachedUntil } from '../../records/list/cache.ts';
 import { streamedRows } from '../../records/list/streamed-list.ts';
 import { answeringOwner } from '../../records/kinds/secret-paths.ts';

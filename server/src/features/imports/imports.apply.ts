@@ -1,10 +1,9 @@
 import type { RowKind } from '@quartermaster/contract/imports/imports.schema';
+import { imports } from '@quartermaster/contract/imports/imports.schema';
 import { EventEmitter } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Caller } from '../../access/caller.ts';
+import type { Caller, Sender } from '../../access/caller.ts';
 import { expectCurrent } from '../../access/current.ts';
-import type { Origin, Principal } from '../../access/principal.ts';
-import { faultOf } from '../../db/faults.ts';
+import { scopeKey } from '../../access/owner.ts';
 import { rowLock } from '../../db/row-lock.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
@@ -12,44 +11,42 @@ import { tableOfArea } from '../../records/kinds/entities.ts';
 import { inBatch } from '../../records/history/batches.ts';
 import { type Outcome, prepareCells, storeCells } from '../../records/import/apply-cells.ts';
 import type { Services } from '../../services.ts';
+import { type LongWork, type Place, doInRequest, enqueueWork } from '../../work/long-work.ts';
 import { openImport } from './imports.opening.ts';
 import { readRows, replacePieces, sealRows } from './imports.pieces.ts';
 import { inTurn } from './imports.planning.ts';
 import { type Details, type StagedRow, countsOf, planStaged } from './imports.staged.ts';
 import * as store from './imports.store.ts';
 
-/** Who applies an import, for a job that goes on with it. */
-interface Applier {
-  principal: Principal & { userId: string };
-  origin: Origin;
-  startedAt: number;
-}
-export type Applied = Details & { applier: Applier };
+/** With who applies it, for a job that goes on with it. */
+type Applied = Details & { applier: Pick<Sender, 'principal' | 'origin'> };
 
 export interface ApplyAnswer {
   batchId: string | null;
   counts: Details['counts'];
 }
 
-/** How long a request waits for its end. */
-const waitMs = 10_000;
-
 const isWritten = ({ kind }: Pick<StagedRow, 'kind'>): boolean => kind === 'create' || kind === 'update';
 
-/** The import while it is being applied with its key; null once another process has done it. Locks it. */
-async function stillApplying(
-  tx: Tx,
-  { ownerId, id, applyKey }: store.ImportRecord,
-): Promise<store.ImportRecord | null> {
-  const row = await tx
-    .selectFrom('imports')
+const placeOf = ({ ownerId, id, applyKey }: store.ImportRecord): Place => ({
+  ownerId,
+  requestId: id,
+  key: applyKey,
+});
+
+/** The import while it is being applied with its key; in a transaction it is locked. */
+const stillApplying = (
+  db: Db | Tx,
+  { ownerId, requestId, key = null }: Place,
+): Promise<store.ImportRecord | undefined> =>
+  store
+    .applyingImports(db)
     .selectAll()
     .where('ownerId', '=', ownerId)
-    .where('id', '=', id)
-    .modifyEnd(rowLock(tx))
+    .where('id', '=', requestId)
+    .where('applyKey', '=', key)
+    .modifyEnd(rowLock(db))
     .executeTakeFirst();
-  return row?.state === 'applying' && row.applyKey === applyKey ? row : null;
-}
 
 /** What became of each row: a row that would do something else than was previewed stays behind. */
 function results(staged: readonly StagedRow[], outcomes: ReadonlyMap<number, Outcome>): StagedRow[] {
@@ -64,8 +61,10 @@ function results(staged: readonly StagedRow[], outcomes: ReadonlyMap<number, Out
 }
 
 /** Applies what was previewed in one transaction, unless it has been applied already. */
-async function applyStaged(db: Db, caller: Caller, row: store.ImportRecord, details: Details): Promise<void> {
+async function applyStaged(db: Db, caller: Caller, row: store.ImportRecord): Promise<void> {
   const { owner } = caller;
+  const details = store.openDetails<Details>(owner, row);
+  if (details.view !== scopeKey(owner)) throw conflict('Your access to these records has changed');
   const cells = await readRows<string[]>(db, owner, row.id, 'cells');
   const staged = await readRows<StagedRow>(db, owner, row.id, 'plan');
   const { plan, input } = await planStaged(db, owner, details, cells, false);
@@ -83,7 +82,7 @@ async function applyStaged(db: Db, caller: Caller, row: store.ImportRecord, deta
     source: { type: 'import', id: row.id },
   } as const;
   await inBatch(db, act, async (tx, batch) => {
-    const current = await stillApplying(tx, row);
+    const current = await stillApplying(tx, placeOf(row));
     if (!current) return;
     await expectCurrent(tx, caller);
     const rows = results(staged, await storeCells(tx, owner, prepared, batch));
@@ -98,50 +97,43 @@ async function applyStaged(db: Db, caller: Caller, row: store.ImportRecord, deta
   });
 }
 
-/**
- * Keeps why an import could not be applied, in words. It can be applied again then, unless its details can't be read any
- * more: reading it says so.
- */
-export async function fail(
-  db: Db,
-  owner: Caller['owner'],
-  row: store.ImportRecord,
-  details: Details | null,
-  message: string,
-) {
-  await db.transaction().execute(async (tx) => {
-    const current = await stillApplying(tx, row);
-    if (!current) return;
-    const sealed = details && store.sealDetails(owner, row.id, { ...details, error: message });
-    await store.updateImport(tx, current, { state: 'failed', ...(sealed !== null && { sealed }) });
-  });
-}
-
-/** Whether the same may succeed later: the database does not answer, or others are being served. */
-export const isPassing = (error: unknown): boolean =>
-  error instanceof AppError
-    ? error.code === 'SERVICE_UNAVAILABLE' || error.code === 'RATE_LIMITED'
-    : ['full', 'unavailable'].includes(faultOf(error) ?? '');
-
-/** Runs to the end whatever becomes of the request. Refusals are kept with the import; after other faults a job repeats it. */
-async function run(db: Db, caller: Caller, row: store.ImportRecord, details: Details): Promise<void> {
+/** The details of an import with why it could not be applied; null if they can't be read any more: reading it says so. */
+function sealError(owner: Caller['owner'], row: store.ImportRecord, message: string): string | null {
   try {
-    await inTurn(db, caller, new EventEmitter(), () => applyStaged(db, caller, row, details));
+    const details = store.openDetails<Details>(owner, row);
+    return store.sealDetails(owner, row.id, { ...details, error: message });
   } catch (error) {
-    if (error instanceof AppError && !isPassing(error))
-      await fail(db, caller.owner, row, details, error.message);
+    if (error instanceof AppError) return null;
     throw error;
   }
 }
 
-export const conflict = (message: string): AppError => new AppError('CONFLICT', message);
+const applyingKind = 'apply-imports';
+
+/** Applying a staged import. One that was refused can be applied again. */
+export const importApplying = (db: Db): LongWork<store.ImportRecord> => ({
+  kind: applyingKind,
+  open: () => store.applyingImports(db).select(['ownerId', 'id as requestId', 'applyKey as key']).execute(),
+  find: stillApplying,
+  sender: (owner, row) => {
+    const { principal, origin } = store.openDetails<Applied>(owner, row).applier;
+    return { principal, origin, demands: imports.apply };
+  },
+  run: (caller, row) => inTurn(db, caller, new EventEmitter(), () => applyStaged(db, caller, row)),
+  refuse: (tx, owner, row, { message }) => {
+    const sealed = sealError(owner, row, message);
+    return store.updateImport(tx, row, { state: 'failed', ...(sealed !== null && { sealed }) });
+  },
+});
+
+const conflict = (message: string): AppError => new AppError('CONFLICT', message);
 
 /** Begins to apply an import, or finds that it has been or is being applied with this key. */
 async function begin(db: Db, caller: Caller, id: string, key: string) {
   const { row, details } = await openImport(db, caller, id);
   const isSame = row.applyKey === key;
   if (row.state === 'applied' || row.state === 'applying') {
-    if (isSame) return { row, details };
+    if (isSame) return row;
     throw conflict(
       row.state === 'applied'
         ? 'This import has been applied already, with another key'
@@ -149,7 +141,7 @@ async function begin(db: Db, caller: Caller, id: string, key: string) {
     );
   }
   const { principal, origin } = caller;
-  const applied: Applied = { ...details, error: null, applier: { principal, origin, startedAt: Date.now() } };
+  const applied: Applied = { ...details, error: null, applier: { principal, origin } };
   const changes = {
     state: 'applying',
     applyKey: key,
@@ -158,18 +150,9 @@ async function begin(db: Db, caller: Caller, id: string, key: string) {
   await db.transaction().execute(async (tx) => {
     await expectCurrent(tx, caller);
     await store.updateImport(tx, row, changes);
+    await enqueueWork(tx, applyingKind, placeOf({ ...row, ...changes }), true);
   });
-  return { row: { ...row, ...changes, revision: row.revision + 1 }, details: applied };
-}
-
-/** The imports that this process is applying. */
-const running = new Map<string, Promise<void>>();
-
-/** Applies an import in this process, once at a time. Of several processes, one changes anything. */
-export function runOnce(db: Db, caller: Caller, row: store.ImportRecord, details: Details): Promise<void> {
-  const work = running.get(row.id) ?? run(db, caller, row, details).finally(() => running.delete(row.id));
-  running.set(row.id, work);
-  return work;
+  return { ...row, ...changes, revision: row.revision + 1 };
 }
 
 /**
@@ -177,28 +160,20 @@ export function runOnce(db: Db, caller: Caller, row: store.ImportRecord, details
  * `isDone` is false while it runs.
  */
 export async function applyImport(
-  { db, log }: Pick<Services, 'db' | 'log'>,
+  services: Pick<Services, 'db' | 'log'>,
   caller: Caller,
   id: string,
   key: string,
 ): Promise<{ answer: ApplyAnswer; isDone: boolean }> {
+  const { db } = services;
   const begun = await begin(db, caller, id, key).catch(async (error: unknown) => {
     // Of two requests at once, one begins; the other is the same if it has the same key.
     const found = await openImport(db, caller, id);
     if (found.row.applyKey !== key || !['applying', 'applied'].includes(found.row.state)) throw error;
-    return found;
+    return found.row;
   });
-  if (begun.row.state === 'applying') {
-    // The answer may be sent before the batch exists.
-    const work = runOnce(db, { ...caller, onBatch: () => undefined }, begun.row, begun.details);
-    const late = new AbortController();
-    try {
-      await Promise.race([work, pause(waitMs, undefined, { signal: late.signal }).catch(() => undefined)]);
-    } finally {
-      late.abort();
-      work.catch((error: unknown) => log.warn({ name: (error as Error).name }, 'an import was not applied'));
-    }
-  }
+  if (begun.state === 'applying')
+    await doInRequest(services, importApplying(db), caller, begun, placeOf(begun));
   const { row, details } = await openImport(db, caller, id);
   const isDone = row.state !== 'applying';
   return { answer: { batchId: row.batchId, counts: isDone ? details.counts : null }, isDone };

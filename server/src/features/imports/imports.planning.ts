@@ -7,7 +7,7 @@ import { retried } from '../../db/retried.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { AppError, refuse } from '../../lib/errors.ts';
 import { pacedEach } from '../../lib/paced.ts';
-import { inBulkQueue } from '../../records/bulk/bulk-queue.ts';
+import { inBulkQueue } from '../../work/bulk-queue.ts';
 import { replacePieces, sealRows } from './imports.pieces.ts';
 import { rememberMapping } from './imports.mappings.ts';
 import { type Details, planStaged, planned, stateOf } from './imports.staged.ts';

@@ -58,8 +58,8 @@ export async function ownImport(db: Db | Tx, caller: Caller, id: string): Promis
   return row;
 }
 
-export const applyingImports = (db: Db) =>
-  db.selectFrom('imports').where('state', '=', 'applying' satisfies ImportState);
+export const applyingImports = (db: Db | Tx) =>
+  (db as Db).selectFrom('imports').where('state', '=', 'applying' satisfies ImportState);
 
 /** Nothing is written with a key that has been retired meanwhile. */
 export const hold = (tx: Tx, ownerId: string, sealed: readonly string[]): Promise<void> =>

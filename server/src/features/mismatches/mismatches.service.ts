@@ -19,7 +19,7 @@ import { type Found, foundOtherwise } from '../../expiry/mismatches.ts';
 import { nextTime } from '../../lib/clock.ts';
 import { notFound, refuse } from '../../lib/errors.ts';
 import { inChunks } from '../../lib/paced.ts';
-import { inBulkQueue } from '../../records/bulk/bulk-queue.ts';
+import { inBulkQueue } from '../../work/bulk-queue.ts';
 import { type Batch, inBatch } from '../../records/history/batches.ts';
 import { allOf, isOneOf } from '../../records/table/conditions.ts';
 import { changeRevision } from '../../records/table/revision.ts';

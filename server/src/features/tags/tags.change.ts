@@ -21,7 +21,7 @@ import { rowLock } from '../../db/row-lock.ts';
 import type { Db, OwnedTableName, Tx } from '../../db/schema.ts';
 import { AppError, refuse } from '../../lib/errors.ts';
 import { inChunks } from '../../lib/paced.ts';
-import { inBulkQueue } from '../../records/bulk/bulk-queue.ts';
+import { inBulkQueue } from '../../work/bulk-queue.ts';
 import { areaOfTable, tableOfArea } from '../../records/kinds/entities.ts';
 import { type Batch, inBatch } from '../../records/history/batches.ts';
 import { allOf, isOneOf } from '../../records/table/conditions.ts';

@@ -28,7 +28,7 @@ import type { StoredRow } from '../kinds/row.ts';
 import { namesOf } from '../table/record-names.ts';
 import { inChunks } from '../../lib/paced.ts';
 import { entityOf } from '../kinds/entities.ts';
-import { inBulkQueue } from './bulk-queue.ts';
+import { inBulkQueue } from '../../work/bulk-queue.ts';
 import { type Tagged, deleteTags, tagIds } from '../table/tags.ts';
 import { usedRecords } from '../table/reference-checks.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';

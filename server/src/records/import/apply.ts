@@ -7,7 +7,7 @@ import type { Owner } from '../../access/owner.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { faultsInWords } from '../../lib/errors.ts';
 import { type Batch, inBatch } from '../history/batches.ts';
-import { inBulkQueue } from '../bulk/bulk-queue.ts';
+import { inBulkQueue } from '../../work/bulk-queue.ts';
 import { type NewRecord, type PreparedRecords, insertMany, prepareMany } from '../table/insert-many.ts';
 import type { RecordTable } from '../list/record-table.ts';
 import { referencesOf } from '../table/reference-checks.ts';

@@ -1,13 +1,11 @@
-import type { Caller, Person } from '../../access/caller.ts';
-import { callerLater } from '../../access/current.ts';
+import type { Sender } from '../../access/caller.ts';
 import { engineOf } from '../../db/engines/engine-of.ts';
 import { rowLock } from '../../db/row-lock.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
-import type { Job } from '../../jobs/job.ts';
-import { AppError, notFound } from '../../lib/errors.ts';
-import type { Keyring } from '../../secrets/keyring.ts';
+import { notFound } from '../../lib/errors.ts';
+import type { LongWork, Place } from '../../work/long-work.ts';
 import { inBatch } from '../history/batches.ts';
-import { type Place, undoKind } from './pending.ts';
+import { undoKind } from './pending.ts';
 import { type UndoRequest, keepAnswer } from './requests.ts';
 import type { Tables } from '../list/record-table.ts';
 import { actOf, undoIn } from './undo.ts';
@@ -34,70 +32,47 @@ function progressTo(db: Db, { ownerId, batchId }: StoredRequest, total: number, 
   };
 }
 
-/** In a transaction it is locked: another run of the same job waits for the end of this one. */
+const unanswered = (db: Db | Tx) => (db as Db).selectFrom('undo_requests').where('answer', 'is', null);
+
 const requestAt = (db: Db | Tx, { ownerId, requestId }: Place): Promise<StoredRequest | undefined> =>
-  (db as Db)
-    .selectFrom('undo_requests')
+  unanswered(db)
     .selectAll()
     .where('ownerId', '=', ownerId)
     .where('id', '=', requestId)
     .modifyEnd(rowLock(db))
     .executeTakeFirst();
 
-/** Keeps why an undo was refused as a whole, unless another run of the job has answered; it leaves no batch. */
-const giveUp = (db: Db, caller: Pick<Caller, 'owner'>, stored: StoredRequest, { code, message }: AppError) =>
-  db.transaction().execute(async (tx) => {
-    const { ownerId, batchId, id } = stored;
-    const again = await requestAt(tx, { ownerId, requestId: id });
-    if (!again || again.answer !== null) return;
-    await tx.deleteFrom('batches').where('ownerId', '=', ownerId).where('id', '=', batchId).execute();
-    const counts = { done: 0, conflicts: 0, refused: 0 };
-    const undone = { batch: null, conflicts: [], refused: [], counts };
-    await keepAnswer(tx, caller.owner, id, { batchId: null, undone, error: { code, message } });
-  });
-
-/** The job that does large undos, each in one transaction: a run whose process died is repeated whole. */
-export const undoing = (db: Db, keyring: Pick<Keyring, 'sealer'>, tables: Tables): Job => ({
+/** Large undos, each in one transaction. */
+export const undoing = (db: Db, tables: Tables): LongWork<StoredRequest> => ({
   kind: undoKind,
-  cron: null,
-  isAskedFor: true,
-  run: async ({ progress, signal }) => {
-    const place = JSON.parse(progress ?? '{}') as Place;
-    const stored = await requestAt(db, place);
-    if (!stored || stored.answer !== null) return;
-    const sealer = await keyring.sealer(place.ownerId);
-    const sender = JSON.parse(stored.caller) as Pick<Person, 'principal' | 'origin' | 'demands'>;
+  open: () => unanswered(db).select(['ownerId', 'id as requestId']).execute(),
+  find: requestAt,
+  sender: (_, { caller }) => JSON.parse(caller) as Sender,
+  run: async (caller, stored, signal) => {
     const request = JSON.parse(stored.request) as UndoRequest;
     const pending = await db
       .selectFrom('batches')
       .selectAll()
-      .where('ownerId', '=', place.ownerId)
+      .where('ownerId', '=', stored.ownerId)
       .where('id', '=', stored.batchId)
       .executeTakeFirst();
-    try {
-      // An earlier version may have pruned it.
-      if (!pending) throw notFound('batch');
-      const { total } = JSON.parse(pending.progress ?? '{"total":0}') as { total: number };
-      const caller = await callerLater(db, sender, place.ownerId, sealer);
-      const act = { ...(await actOf(db, caller, request)), pending };
-      await inBatch(db, act, async (tx, batch) => {
-        const again = await requestAt(tx, place);
-        if (!again || again.answer !== null) return;
-        const undone = await undoIn(
-          tx,
-          caller,
-          tables,
-          request,
-          batch,
-          progressTo(db, stored, total, signal),
-        );
-        const batchId = batch.size > 0 ? batch.id : null;
-        await keepAnswer(tx, caller.owner, stored.id, { batchId, undone });
-      });
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code === 'SERVICE_UNAVAILABLE') throw error;
-      const owner = { id: place.ownerId, principal: sender.principal, sealer, secrets: false, scopes: [] };
-      await giveUp(db, { owner }, stored, error);
-    }
+    // An earlier version may have pruned it.
+    if (!pending) throw notFound('batch');
+    const { total } = JSON.parse(pending.progress ?? '{"total":0}') as { total: number };
+    const act = { ...(await actOf(db, caller, request)), pending };
+    await inBatch(db, act, async (tx, batch) => {
+      if (!(await requestAt(tx, { ownerId: stored.ownerId, requestId: stored.id }))) return;
+      const onProgress = progressTo(db, stored, total, signal);
+      const undone = await undoIn(tx, caller, tables, request, batch, onProgress);
+      const batchId = batch.size > 0 ? batch.id : null;
+      await keepAnswer(tx, caller.owner, stored.id, { batchId, undone });
+    });
+  },
+  /** One that is refused leaves no batch. */
+  refuse: async (tx, owner, { ownerId, batchId, id }, { code, message }) => {
+    await tx.deleteFrom('batches').where('ownerId', '=', ownerId).where('id', '=', batchId).execute();
+    const counts = { done: 0, conflicts: 0, refused: 0 };
+    const undone = { batch: null, conflicts: [], refused: [], counts };
+    await keepAnswer(tx, owner, id, { batchId: null, undone, error: { code, message } });
   },
 });

@@ -1,28 +1,13 @@
 import type { Caller } from '../../access/caller.ts';
 import { rowLock } from '../../db/row-lock.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import { enqueue } from '../../jobs/queue.ts';
 import { AppError } from '../../lib/errors.ts';
+import { enqueueWork } from '../../work/long-work.ts';
 import { type Act, Batch } from '../history/batches.ts';
 import { type UndoRequest, storeRequest } from './requests.ts';
 
 /** The kind of the job that does large undos. */
 export const undoKind = 'undo';
-
-/** What the job finds its request by. */
-export interface Place {
-  ownerId: string;
-  requestId: string;
-}
-
-/** Adds the job of a request, unless it has one. */
-export const enqueueUndo = (db: Db | Tx, place: Place): Promise<void> =>
-  enqueue(db, {
-    kind: undoKind,
-    uniqueKey: `${undoKind} ${place.requestId}`,
-    runAt: Date.now(),
-    progress: JSON.stringify(place),
-  });
 
 /** Throws CONFLICT while a job undoes the same. */
 async function expectNoOther(tx: Tx, { owner, undoes }: Act, request: UndoRequest, id: string) {
@@ -73,6 +58,6 @@ export const storePending = (
       .insertInto('batches')
       .values({ ...row, progress: JSON.stringify({ done: 0, total }) })
       .execute();
-    await enqueueUndo(tx, { ownerId: row.ownerId, requestId });
+    await enqueueWork(tx, undoKind, { ownerId: row.ownerId, requestId });
     return row.id;
   });

@@ -6,7 +6,7 @@ import type { Owner } from '../../access/owner.ts';
 import { rowLock } from '../../db/row-lock.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
-import { inBulkQueue } from '../bulk/bulk-queue.ts';
+import { inBulkQueue } from '../../work/bulk-queue.ts';
 import { type Act, type Batch, inBatch } from '../history/batches.ts';
 import { tableOfArea } from '../kinds/entities.ts';
 import { type About, mainTable } from '../history/labels.ts';

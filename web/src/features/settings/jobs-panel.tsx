@@ -20,6 +20,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   'plan-all-looks': 'Plan what is looked up in each workspace',
   'plan-looks': 'Plan what is looked up in a workspace',
   'prune-history': 'Remove history that workspaces no longer keep',
+  'resume-work': 'Resume imports and undos that nobody does',
   'reseal-secrets': 'Reseal secrets after a key rotation',
   'send-mails': 'Send mail',
   undo: 'Undo acts with many changes',

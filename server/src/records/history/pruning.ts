@@ -10,9 +10,8 @@ import type { Keyring } from '../../secrets/keyring.ts';
 import { isSealed } from '../kinds/codec.ts';
 import { entityOf, ownedTables } from '../kinds/entities.ts';
 import { anyOf } from '../table/conditions.ts';
-import { enqueueUndo } from './pending.ts';
-import { everything, forgetSecrets } from '../history/forget.ts';
-import { isLastDeletion } from '../history/gone.ts';
+import { everything, forgetSecrets } from './forget.ts';
+import { isLastDeletion } from './gone.ts';
 
 const rowsAtOnce = 500;
 const requestDays = 1;
@@ -25,19 +24,6 @@ const isOver: Readonly<Record<Pruned, RawBuilder<unknown>>> = {
   batches: sql`and progress is null`,
   undo_requests: sql`and answer is not null`,
 };
-
-/** Gives requests their jobs again: a backup has none. */
-async function resumeUndos(db: Db, ownerId: string, time: number): Promise<void> {
-  const waiting = await db
-    .selectFrom('undo_requests')
-    .select('id')
-    .where('ownerId', '=', ownerId)
-    .where('answer', 'is', null)
-    .where('createdAt', '<', time)
-    .limit(rowsAtOnce)
-    .execute();
-  for (const { id } of waiting) await enqueueUndo(db, { ownerId, requestId: id });
-}
 
 /** Deletes a workspace's rows from before a time, a few at a time. */
 async function deleteBefore(
@@ -109,7 +95,6 @@ async function prune(db: Db, keyring: Keyring, kept: Kept, now: number, signal: 
   await deleteBefore(db, 'changes', 'at', id, before(historyDays), signal);
   await deleteBefore(db, 'batches', 'at', id, before(historyDays), signal);
   await deleteBefore(db, 'undo_requests', 'createdAt', id, before(requestDays), signal);
-  await resumeUndos(db, id, before(requestDays));
   try {
     await forgetDeleted(db, keyring, id, before(deletedSecretDays), signal);
   } catch (error) {

@@ -1,8 +1,8 @@
 import type { EventEmitter } from 'node:events';
-import type { Owner } from '../../access/owner.ts';
-import type { Db } from '../../db/schema.ts';
-import { AppError } from '../../lib/errors.ts';
-import { KeyedQueues } from '../../lib/keyed-queues.ts';
+import type { Owner } from '../access/owner.ts';
+import type { Db } from '../db/schema.ts';
+import { AppError } from '../lib/errors.ts';
+import { KeyedQueues } from '../lib/keyed-queues.ts';
 
 /** For all workspaces together, so that most connections stay free for short requests. */
 const atOnce = 3;
