@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { after, describe, test } from 'node:test';
-import { type KyselyPlugin, sql } from 'kysely';
+import type { KyselyPlugin } from 'kysely';
 import { readConfig } from '../src/config.ts';
 import { connect } from '../src/db/open.ts';
 import { baseSchema, migrate, migrateTo, newestSchema, schemaOf } from '../src/db/migrate.ts';

@@ -53,7 +53,7 @@ export const inBytes = (db: Db, text: Raw): Raw =>
 
 /** A text of the record that a row belongs to, by its table. */
 const ofRecord = (
-  { db, tables }: Source,
+  { db }: Source,
   alias: 'dates' | 'secret_changes',
   column: Raw,
   valueOf: (table: OwnedTableName) => string,

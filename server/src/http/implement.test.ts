@@ -15,7 +15,6 @@ const newApi = (): Api => ({
   authenticate: {} as Authenticate,
   requests: concurrencyLimit(),
   unread: new UnreadAnswers(),
-  tables: new Map(),
   endpoints: [],
 });
 

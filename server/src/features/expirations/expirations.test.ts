@@ -6,8 +6,6 @@ import { addDays } from '@quartermaster/contract/rules/calendar';
 import { createFrom, createRecord, validBody } from '../../../test/records.ts';
 import { scopedMember } from '../../../test/scoped-member.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';
-import { askedOf } from '../../expiry/asked.ts';
-import { shownBranches } from '../../expiry/shown-branches.ts';
 
 const today = new Date().toISOString().slice(0, 10);
 // It stays noon, so that no run passes midnight.
@@ -311,15 +309,6 @@ describe('what expires', () => {
       1,
     );
   });
-});
-
-test('a missing table of domains is an error, not a list without conditions', async () => {
-  const owner = await app.ownerOf(await app.user());
-  const asked = await askedOf(app.db, owner, {}, Date.now());
-  assert.throws(
-    () => shownBranches({ db: app.db, owner, tables: new Map(), asked }, { isSplit: false, isJoined: true }),
-    /no table of domains/,
-  );
 });
 
 test('months count what expires in them, with its cost in each currency', async () => {

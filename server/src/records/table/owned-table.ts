@@ -11,7 +11,7 @@ import { isSeen, scopeErrors } from './scope.ts';
 import type { Row, StoredRow } from '../kinds/row.ts';
 import { type Fields, StoredRows } from './stored-rows.ts';
 import { type Resolved, detach, referencesOf, usedRecords } from './reference-checks.ts';
-import type { Db, Tx } from '../../db/schema.ts';
+import type { Db, OwnedTableName, Tx } from '../../db/schema.ts';
 import { rowsOf } from '../../db/values-of.ts';
 import { followRevision } from './revision.ts';
 import { type Tagged, followTags } from './tags.ts';
