@@ -62,14 +62,12 @@ import { workspaceDeletion } from './features/workspaces/workspaces.deletion.ts'
 import { invitationRoutes, memberRoutes, workspaceRoutes } from './features/workspaces/workspaces.routes.ts';
 import { answerError, answerErrors, loggable } from './http/errors.ts';
 import type { Api } from './http/implement.ts';
-import { limitBodies } from './http/body-budget.ts';
-import { limitedServer } from './http/connections.ts';
-import { concurrencyLimit } from './http/concurrency-limit.ts';
+import { answerInOrder, limitedServer } from './http/connections.ts';
+import { concurrencyLimits } from './http/concurrency-limit.ts';
 import { takeJson } from './http/json-body.ts';
 import { openApiRoutes } from './http/openapi-routes.ts';
 import { refuseOtherSites } from './http/origins.ts';
 import { refuseUnreadable } from './http/unreadable-requests.ts';
-import { UnreadAnswers } from './http/unread-answers.ts';
 import { secure } from './http/secure.ts';
 import { serveInterface } from './http/static-files.ts';
 import { laterDates } from './expiry/later-dates.ts';
@@ -197,19 +195,16 @@ export async function buildApp(
     else log.warn(loggable(error), 'the keys could not be read');
   });
   fastify.addHook('onClose', () => keyring.close());
+  answerInOrder(fastify);
   takeJson(fastify);
   answerErrors(fastify);
   await secure(fastify);
   refuseOtherSites(fastify, db, config);
-  limitBodies(fastify);
-  const unread = new UnreadAnswers();
-  fastify.addHook('onClose', () => unread.end());
   const sessions = new SessionCache(db);
   const api: Api = {
     fastify,
     authenticate: authenticator(keys, sessions, keyring),
-    requests: concurrencyLimit(),
-    unread,
+    limited: concurrencyLimits(),
     endpoints: [],
   };
   const outbox = new Outbox(keys, config.mail !== null);

@@ -6,9 +6,8 @@ import { limitTexts } from '@quartermaster/contract/rules/limit-texts';
 import Fastify from 'fastify';
 import { routes } from './app.ts';
 import { readConfig } from './config.ts';
+import { concurrencyLimits } from './http/concurrency-limit.ts';
 import { openApi } from './http/openapi.ts';
-import { concurrencyLimit } from './http/concurrency-limit.ts';
-import { UnreadAnswers } from './http/unread-answers.ts';
 import { SystemKeys } from './secrets/system-keys.ts';
 import type { Services } from './services.ts';
 
@@ -18,8 +17,7 @@ const pathOf = (name: string): string => fileURLToPath(new URL(`../../docs/${nam
 const fastify = Fastify();
 const api = {
   fastify,
-  requests: concurrencyLimit(),
-  unread: new UnreadAnswers(),
+  limited: concurrencyLimits(),
   endpoints: [],
   authenticate: () => Promise.reject(new Error('not served')),
 };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { type Socket, connect } from 'node:net';
 import { test } from 'node:test';
 import { limits } from '@quartermaster/contract/rules/limits';
@@ -10,7 +10,7 @@ import { type Client, startApp } from './test-app.ts';
 
 const app = await startApp({ TRUST_PROXY: 'true' });
 await app.user();
-const { requests } = app.services.api;
+const { requests } = app.services.api.limited;
 /** A header by which a request comes from that address. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
@@ -137,6 +137,33 @@ test('work that has begun keeps its place when its client leaves', async () => {
   resolve('first');
   assert.equal(await begun, 'first');
   assert.equal(queues.size, 0);
+});
+
+test('a person may send two imports at once, others wait unread, and nothing else does', async () => {
+  const [busy, other] = [await app.user(), await app.user()];
+  const size = 8 * 1024 * 1024;
+  const connections: Socket[] = [];
+  app.services.api.fastify.server.on('connection', (socket: Socket) => connections.push(socket));
+  const sockets = Array.from({ length: limits.importsAtOnce + 3 }, () => {
+    const socket = connect({ port: Number(new URL(app.url).port), host: '127.0.0.1' });
+    socket.write(
+      `POST /api/proxies/bulk-import HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${busy.token}\r\nContent-Type: application/json\r\nContent-Length: ${size}\r\n\r\n`,
+    );
+    socket.write(Buffer.alloc(size - 1, ' '));
+    return socket;
+  });
+  const read = () => connections.filter(({ bytesRead }) => bytesRead > size);
+  while (read().length < limits.importsAtOnce) await other.call('GET', '/emails');
+  for (let count = 0; count < 20; count += 1)
+    for (const { call } of [busy, other]) assert.equal((await call('GET', '/emails')).status, 200);
+  assert.equal(read().length, limits.importsAtOnce);
+  for (const socket of sockets) socket.write('x');
+  const statuses = await Promise.all(
+    sockets.map(async (socket) => String(await once(socket, 'data')).slice(9, 12)),
+  );
+  // Without rows it may have 1 MB.
+  assert.deepEqual([...new Set(statuses)], ['413']);
+  for (const socket of sockets) socket.destroy();
 });
 
 test('a body that is refused before its handler leaves no place taken', async () => {

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { limits } from '@quartermaster/contract/rules/limits';
 import { createFrom, nextNumber } from './records.ts';
 import { startApp } from './test-app.ts';
 
@@ -80,6 +81,13 @@ describe('requests', () => {
       });
       assert.deepEqual([answer.status, answer.code], [status, code]);
     });
+
+  test('bodies before sign-in are at most 16 KB, also where there is no endpoint', async () => {
+    const body = { email: 'a@example.com', password: 'x'.repeat(limits.publicBody) };
+    for (const path of ['/auth/login', '/auth/register', '/auth/refresh', '/nothing'])
+      assert.equal((await app.call('POST', path, body)).status, 413, path);
+    assert.equal((await app.call('POST', '/auth/login', { ...body, password: 'x' })).status, 401);
+  });
 
   for (const encoding of ['gzip', 'br', 'deflate', 'zstd', 'GZIP', 'identity, gzip', 'x'])
     test(`a body encoded as ${encoding} is refused unread, whoever sends it`, async () => {

@@ -5,16 +5,14 @@ import { route } from '@quartermaster/contract/api/route';
 import Fastify from 'fastify';
 import { z } from 'zod';
 import type { Authenticate } from '../access/caller.ts';
-import { concurrencyLimit } from './concurrency-limit.ts';
+import { concurrencyLimits } from './concurrency-limit.ts';
 import { type Api, fileAnswer, implement, implementPublic } from './implement.ts';
 import { openApi } from './openapi.ts';
-import { UnreadAnswers } from './unread-answers.ts';
 
 const newApi = (): Api => ({
   fastify: Fastify(),
   authenticate: {} as Authenticate,
-  requests: concurrencyLimit(),
-  unread: new UnreadAnswers(),
+  limited: concurrencyLimits(),
   endpoints: [],
 });
 

@@ -8,19 +8,18 @@ import { z } from 'zod';
 import { AppError, invalid } from '../lib/errors.ts';
 import { type Authenticate, type Caller, type Person, isCaller } from '../access/caller.ts';
 import { takeFile, takeRows } from './json-body.ts';
+import { limits } from '@quartermaster/contract/rules/limits';
 import { networkOf } from '../net/client-network.ts';
-import type { KeyedQueues } from '../lib/keyed-queues.ts';
-import { limited } from './concurrency-limit.ts';
+import { ClientLeft } from '../lib/keyed-queues.ts';
+import { answerStream, smallAnswer } from './answer-stream.ts';
+import { type ConcurrencyLimits, hasLargeBody } from './concurrency-limit.ts';
 import { serializerSchema } from './serializer-schema.ts';
-import type { UnreadAnswers } from './unread-answers.ts';
 
 /** The application as features see it: the place to register endpoints. */
 export interface Api {
   fastify: FastifyInstance;
   authenticate: Authenticate;
-  /** The requests in progress or waiting, by person or client. */
-  requests: KeyedQueues;
-  unread: UnreadAnswers;
+  limited: ConcurrencyLimits;
   /** Every endpoint in order of registration, for the OpenAPI document and the tests. */
   endpoints: Endpoint[];
 }
@@ -67,7 +66,7 @@ const wellFormed = (params: unknown): unknown =>
 
 /** Who sends the requests of an endpoint, and what is done before they are handled. */
 interface Sender {
-  /** By which requests and unread answers are limited. */
+  /** By which requests are limited. */
   keyOf: (request: FastifyRequest) => string;
   /** Before the body is read. */
   onRequest?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
@@ -78,26 +77,44 @@ interface Sender {
 }
 
 function register<E extends Endpoint>(
-  { fastify, endpoints, requests, unread }: Api,
+  { fastify, endpoints, limited }: Api,
   endpoint: E,
   handle: (input: Input<E>) => Promise<unknown>,
   { keyOf, onRequest, onBody, check }: Sender,
 ) {
-  const { method, rows, file, bare, status = 200 } = endpoint;
+  const { method, rows, file, bare, ownLimit, status = 200 } = endpoint;
   endpoints.push(endpoint);
+  const bodyLimit = bodyLimitOf(endpoint);
+  const bodies = bodyLimit > limits.body ? limited.imports : limited.bodies;
   let schema: Record<string, unknown> | undefined;
-  const serialized = (data: unknown, reply: FastifyReply): string | Chunks => {
-    if (isChunks(data)) return data;
+  const serialized = (data: unknown, reply: FastifyReply): string => {
     // Fastify compiles its serializer with the first answer: most endpoints are never asked for.
     schema ??= serializerSchema(endpoint);
     void reply.type('application/json; charset=utf-8');
     return reply.serializeInput((bare ? data : { data }) as Record<string, unknown>, schema);
   };
+  const answer = async (key: string, input: Input<E>) => {
+    const { request, reply } = input;
+    const data = await handle(input);
+    // A handler may have answered that the work goes on.
+    if (reply.statusCode === 200) void reply.status(status);
+    const enter = () => limited.answers.enter(key, reply.raw);
+    if (isChunks(data)) return answerStream(data, { enter, check: async () => check?.(request) });
+    const text = serialized(data, reply);
+    if (text.length > smallAnswer) await enter();
+    return text;
+  };
   const routeOptions: RouteOptions = {
     method,
     url: urlPath(endpoint).replaceAll(/\{(\w+)\}/g, ':$1'),
-    bodyLimit: bodyLimitOf(endpoint),
+    bodyLimit,
     ...(onRequest && { onRequest }),
+    preParsing: async (request, reply, payload) => {
+      if (hasLargeBody(request)) await bodies.enter(keyOf(request), reply.raw);
+      // Fastify would wait for the body of a connection that has closed meanwhile.
+      if (request.raw.destroyed && !request.raw.complete) throw new ClientLeft();
+      return payload;
+    },
     handler: async (request, reply) => {
       await onBody?.(request);
       const params = checked(endpoint.params, wellFormed(request.params));
@@ -105,13 +122,8 @@ function register<E extends Endpoint>(
       // A handler reads a file from the request.
       const body = checked(endpoint.body, Buffer.isBuffer(request.body) ? {} : emptyBody(request.body));
       const key = keyOf(request);
-      const answer = await limited(requests, endpoint, key, request, async () => {
-        const data = await handle({ params, query, body, request, reply } as Input<E>);
-        // A handler may have answered that the work goes on.
-        if (reply.statusCode === 200) void reply.status(status);
-        return unread.answer(key, reply, serialized(data, reply), async () => check?.(request));
-      });
-      return reply.send(answer);
+      const work = () => answer(key, { params, query, body, request, reply } as Input<E>);
+      return reply.send(await (ownLimit ? work() : limited.requests.run(key, work, request.raw.socket)));
     },
   };
   if (rows === undefined && file === undefined) fastify.route(routeOptions);

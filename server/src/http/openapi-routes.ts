@@ -1,7 +1,6 @@
 import { dirname } from 'node:path';
 import { createRequire } from 'node:module';
 import staticFiles from '@fastify/static';
-import { networkOf } from '../net/client-network.ts';
 import type { Api } from './implement.ts';
 import { openApi } from './openapi.ts';
 
@@ -26,8 +25,8 @@ const page = `<!doctype html>
 const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#api', deepLinking: true, syntaxHighlight: false });\n`;
 
 /** Serves /api/openapi.json, generated on first request, and a page to browse it at /api/docs. */
-export async function openApiRoutes({ fastify, endpoints, unread }: Api): Promise<void> {
-  let document: string | undefined;
+export async function openApiRoutes({ fastify, endpoints }: Api): Promise<void> {
+  let document: Buffer | undefined;
   await fastify.register(staticFiles, {
     root: assets,
     prefix: '/api/docs/',
@@ -36,10 +35,10 @@ export async function openApiRoutes({ fastify, endpoints, unread }: Api): Promis
     allowedPath: (path) => /^\/swagger-ui(-bundle)?\.(css|js)$/.test(path),
     globIgnore: ['**/*.map', '**/absolute-path.js', '**/*.md', '**/package.json'],
   });
-  fastify.get('/api/openapi.json', async ({ ip }, reply) => {
-    document ??= JSON.stringify(openApi(endpoints));
-    const answer = await unread.answer(networkOf(ip), reply, document, () => Promise.resolve());
-    return reply.type('application/json; charset=utf-8').send(answer);
+  fastify.get('/api/openapi.json', (_, reply) => {
+    // As bytes, which all answers share.
+    document ??= Buffer.from(JSON.stringify(openApi(endpoints)));
+    return reply.type('application/json; charset=utf-8').send(document);
   });
   fastify.get('/api/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(page));
   fastify.get('/api/docs/start.js', (_, reply) => reply.type('text/javascript; charset=utf-8').send(start));
