@@ -44,6 +44,7 @@ export const limits = {
   deliveryAttempts: 20,
   deliveryDays: 90,
   wrongLinks: 60,
+  wrongLinkEverySeconds: 10,
 
   tags: 20,
   tagType: 50,

@@ -1,11 +1,10 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { type TokenPermission, tokenPermissions } from '@quartermaster/contract/api/permissions';
 import type { Scope } from '@quartermaster/contract/members/members.schema';
-import { limits } from '@quartermaster/contract/rules/limits';
 import type { Db, Tx } from '../db/schema.ts';
 import { BoundedCache } from '../lib/bounded-cache.ts';
 import { AppError } from '../lib/errors.ts';
-import { TokenBuckets } from '../lib/token-buckets.ts';
+import { RateLimit } from '../lib/rate-limit.ts';
 import { networkOf } from '../net/client-network.ts';
 import { type Trust, readNetworks } from '../lib/trusted-addresses.ts';
 import { type UserRow, userById } from './accounts.ts';
@@ -88,8 +87,8 @@ export class ApiTokens {
   readonly #found = new RightsCache<{ found: FoundToken | null }>();
   /** Hashes of accepted values: their holders are not held up by others who guess from the same network. */
   readonly #accepted = new BoundedCache<true>();
-  readonly #ofToken = new TokenBuckets(limits.tokenGuesses, limits.tokenGuessEverySeconds * 1000);
-  readonly #ofClient = new TokenBuckets(limits.clientGuesses, limits.clientGuessEverySeconds * 1000);
+  readonly #wrong = new RateLimit('wrongApiToken');
+  readonly #wrongOfClient = new RateLimit('wrongApiTokenOfClient');
   readonly #used = new OnceAMinute();
 
   constructor(db: Db) {
@@ -104,9 +103,8 @@ export class ApiTokens {
   /** Limits each token first, so that a program with an ended token does not use up the guesses of its network. */
   #limitGuesses(id: string, address: string): void {
     const network = networkOf(address);
-    const wait = this.#ofToken.take(`${network} ${id}`) || this.#ofClient.take(network);
-    if (wait > 0)
-      throw new AppError('RATE_LIMITED', 'Too many wrong API tokens; try again in a moment', undefined, wait);
+    this.#wrong.take(`${network} ${id}`);
+    this.#wrongOfClient.take(network);
   }
 
   /** Identifies a token and its maker; throws UNAUTHORIZED unless it is accepted from this address. */

@@ -1,7 +1,6 @@
-import { limits } from '@quartermaster/contract/rules/limits';
 import type { Db } from '../db/schema.ts';
 import { BoundedCache } from '../lib/bounded-cache.ts';
-import { TokenBuckets } from '../lib/token-buckets.ts';
+import { RateLimit } from '../lib/rate-limit.ts';
 import type { UserRow } from './accounts.ts';
 import { audit } from './audit.ts';
 import type { Origin } from './principal.ts';
@@ -23,7 +22,7 @@ interface Refusal {
  */
 export class RefusedSignIns {
   readonly #db: Db;
-  readonly #buckets = new TokenBuckets(limits.refusedSignIns, limits.refusedSignInEverySeconds * 1000);
+  readonly #recorded = new RateLimit('refusedSignIn');
   readonly #leftOut = new BoundedCache<number>();
 
   constructor(db: Db) {
@@ -33,7 +32,7 @@ export class RefusedSignIns {
   async add({ found, email, origin, method }: Refusal): Promise<void> {
     const account = found?.id ?? 'nobody';
     const leftOut = this.#leftOut.get(account) ?? 0;
-    if (this.#buckets.take(account) > 0) {
+    if (this.#recorded.tryTake(account) > 0) {
       this.#leftOut.set(account, leftOut + 1);
       return;
     }

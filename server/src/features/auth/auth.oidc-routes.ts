@@ -1,11 +1,11 @@
 import * as oidc from '@quartermaster/contract/oidc/oidc.schema';
-import { limits } from '@quartermaster/contract/rules/limits';
 import { originOf } from '../../access/authenticate.ts';
 import { asSender } from '../../access/current.ts';
 import { identitiesOf, removeIdentity, shownIdentity } from '../../access/identities.ts';
 import { implementPersonal, implementPublic } from '../../http/implement.ts';
-import { rateLimit } from '../../http/rate-limit.ts';
+import { RateLimit } from '../../lib/rate-limit.ts';
 import { identityNotice } from '../../mail/mail-texts.ts';
+import { networkOf } from '../../net/client-network.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { SystemKeys } from '../../secrets/system-keys.ts';
 import type { Services } from '../../services.ts';
@@ -21,9 +21,9 @@ export function oidcRoutes(services: Services, keys: SystemKeys): void {
     if (!provider) throw new AppError('NOT_FOUND', 'This installation has no identity provider');
     return provider;
   };
-  const limitSignIns = rateLimit('sign-ins', limits.challengesAtOnce, limits.challengeEverySeconds);
+  const signIns = new RateLimit('signInByProvider');
   implementPublic(api, oidc.begin, ({ request }) => {
-    limitSignIns(request);
+    signIns.take(networkOf(request.ip));
     return expectProvider().begin(db);
   });
   implementPublic(api, oidc.finish, async ({ body, request }) => {

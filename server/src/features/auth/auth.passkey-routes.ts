@@ -1,8 +1,8 @@
 import * as passkeys from '@quartermaster/contract/passkeys/passkeys.schema';
-import { limits } from '@quartermaster/contract/rules/limits';
 import { originOf } from '../../access/authenticate.ts';
 import { implementPersonal, implementPublic } from '../../http/implement.ts';
-import { rateLimit } from '../../http/rate-limit.ts';
+import { RateLimit } from '../../lib/rate-limit.ts';
+import { networkOf } from '../../net/client-network.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { SystemKeys } from '../../secrets/system-keys.ts';
 import type { Services } from '../../services.ts';
@@ -21,7 +21,7 @@ import { startSession } from './auth.tokens.ts';
 
 export function passkeyRoutes(services: Services, keys: SystemKeys): void {
   const { api, db, config, refusals, sessions } = services;
-  const limitSignIns = rateLimit('sign-ins', limits.challengesAtOnce, limits.challengeEverySeconds);
+  const signIns = new RateLimit('signInByPasskey');
   implementPersonal(api, passkeys.list, async ({ caller }) => ({
     passkeys: await listPasskeys(db, caller.user.id),
   }));
@@ -42,7 +42,7 @@ export function passkeyRoutes(services: Services, keys: SystemKeys): void {
     return { id: params.id };
   });
   implementPublic(api, passkeys.signInOptions, async ({ request }) => {
-    limitSignIns(request);
+    signIns.take(networkOf(request.ip));
     return { options: await passkeyOptions(db, config) };
   });
   implementPublic(api, passkeys.signIn, async ({ body, request }) => {

@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { TokenBuckets } from '../../lib/token-buckets.ts';
+import { RateLimit } from '../../lib/rate-limit.ts';
 import { networkOf } from '../../net/client-network.ts';
 import type { Services } from '../../services.ts';
 
-const everyMs = 3_600_000;
-const hints = new TokenBuckets(1, everyMs);
+const hints = new RateLimit('proxyHint');
 
 /**
  * Says in the log what to set if the client that is locked out looks like a reverse proxy: then everybody behind it is.
@@ -17,7 +16,7 @@ export function hintAtProxy(
   const { socket, headers } = request;
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
-  if (!isForwarded || config.trustProxy(address) || hints.take(networkOf(address)) > 0) return;
+  if (!isForwarded || config.trustProxy(address) || hints.tryTake(networkOf(address)) > 0) return;
   log.warn(
     { client: address },
     `Sign-ins are locked for everybody behind ${address}, which forwards requests; if it is your reverse proxy, ` +

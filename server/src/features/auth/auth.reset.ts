@@ -1,10 +1,9 @@
-import { limits } from '@quartermaster/contract/rules/limits';
 import type { FastifyRequest } from 'fastify';
 import { originOf } from '../../access/authenticate.ts';
 import { findToken } from '../../access/one-time-tokens.ts';
 import { hashPassword } from '../../access/passwords.ts';
-import { rateLimit } from '../../http/rate-limit.ts';
 import { AppError, invalid } from '../../lib/errors.ts';
+import { RateLimit } from '../../lib/rate-limit.ts';
 import { networkOf } from '../../net/client-network.ts';
 import type { SystemKeys } from '../../secrets/system-keys.ts';
 import type { Services } from '../../services.ts';
@@ -22,11 +21,11 @@ export const linkNotValid = () =>
  * for every address, including one that has been sent enough mail.
  */
 export function forgottenPasswords({ db, outbox }: Services) {
-  const limitRequests = rateLimit('requests', limits.resetsAtOnce, limits.resetEverySeconds);
+  const requests = new RateLimit('resetRequest');
   return async (email: string, request: FastifyRequest): Promise<{ accepted: boolean }> => {
     if (!outbox.isOpen)
       throw new AppError('FORBIDDEN', 'This installation sends no mail; ask its administrator for a link');
-    limitRequests(request);
+    requests.take(networkOf(request.ip));
     await db.transaction().execute((tx) => outbox.add(tx, null, [{ kind: 'reset', forgotten: email }]));
     return { accepted: true };
   };

@@ -1,13 +1,13 @@
 import { changeMe, login, logout, me, refresh, register } from '@quartermaster/contract/auth/auth.schema';
 import { implementPersonal, implementPublic } from '../../http/implement.ts';
-import { rateLimit } from '../../http/rate-limit.ts';
+import { RateLimit } from '../../lib/rate-limit.ts';
+import { networkOf } from '../../net/client-network.ts';
 import type { SystemKeys } from '../../secrets/system-keys.ts';
 import type { Services } from '../../services.ts';
 import { originOf } from '../../access/authenticate.ts';
 import { toUser } from '../../access/accounts.ts';
 import { pendingAddress } from '../../access/one-time-tokens.ts';
 import { endSession } from '../../access/sessions.ts';
-import { limits } from '@quartermaster/contract/rules/limits';
 import { changeUser } from './auth.account.ts';
 import { changeAddress } from './auth.address.ts';
 import { refreshSession } from './auth.refresh.ts';
@@ -16,13 +16,9 @@ import { signInUser } from './auth.service.ts';
 
 export function authRoutes(services: Services, keys: SystemKeys): void {
   const { api, db, sessions, outbox } = services;
-  const limitRegistrations = rateLimit(
-    'registrations',
-    limits.registrationsAtOnce,
-    limits.registrationEverySeconds,
-  );
+  const registrations = new RateLimit('registration');
   implementPublic(api, register, ({ body, request }) => {
-    limitRegistrations(request);
+    registrations.take(networkOf(request.ip));
     return registerUser(services, keys, body, request);
   });
   implementPublic(api, login, ({ body, request }) => signInUser(services, keys, body, request));

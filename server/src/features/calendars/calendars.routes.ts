@@ -1,7 +1,9 @@
 import * as calendars from '@quartermaster/contract/calendars/calendars.schema';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { implement, implementPublic } from '../../http/implement.ts';
-import { wrongTokens } from '../../http/wrong-tokens.ts';
+import { notFound } from '../../lib/errors.ts';
+import { RateLimit } from '../../lib/rate-limit.ts';
+import { networkOf } from '../../net/client-network.ts';
 import type { Services } from '../../services.ts';
 import { type Feed, feedOf } from './calendars.feed.ts';
 import { createCalendar, listCalendars, removeCalendar } from './calendars.service.ts';
@@ -29,11 +31,14 @@ export function calendarRoutes(services: Services): void {
     return { calendar, url: `${config.publicUrl}/calendar/${token}.ics` };
   });
   implement(api, calendars.remove, ({ caller, params }) => removeCalendar(db, caller, params.id));
-  const wrong = wrongTokens('calendar');
+  const wrong = new RateLimit('wrongCalendar');
   implementPublic(api, calendars.feed, async ({ params, request, reply }) => {
     void reply.header('cache-control', 'private').header('referrer-policy', 'no-referrer');
     const feed = await feedOf(services, params.token);
-    if (!feed) throw wrong(request);
+    if (!feed) {
+      wrong.take(networkOf(request.ip));
+      throw notFound('calendar');
+    }
     void reply.header('etag', feed.etag);
     return textOf(feed, request, reply);
   });

@@ -1,5 +1,4 @@
 import type { ChannelType } from '@quartermaster/contract/channels/channels.routes';
-import { limits } from '@quartermaster/contract/rules/limits';
 import type { Caller } from '../../access/caller.ts';
 import { retried } from '../../db/retried.ts';
 import { openedConfig } from '../../deliveries/channel-row.ts';
@@ -7,19 +6,16 @@ import { Refusal } from '../../deliveries/channels/outgoing.ts';
 import { testMessage } from '../../deliveries/message.ts';
 import { channelRefused, channelSent } from '../../deliveries/outcomes.ts';
 import { sendOver } from '../../deliveries/send-over.ts';
-import { AppError } from '../../lib/errors.ts';
-import { TokenBuckets } from '../../lib/token-buckets.ts';
+import { RateLimit } from '../../lib/rate-limit.ts';
 import type { Services } from '../../services.ts';
 import { channelRow } from './channels.service.ts';
 
 /** Sends a test over a channel at once, past the queue, and says what happened. */
 export function channelTests({ db, config, egress }: Pick<Services, 'db' | 'config' | 'egress'>) {
-  const tests = new TokenBuckets(limits.channelTests, 60_000 / limits.channelTests);
+  const tests = new RateLimit('channelTest');
   return async ({ owner, user }: Caller, id: string): Promise<{ success: boolean; message: string }> => {
     const row = await channelRow(db, owner.id, id);
-    const wait = tests.take(user.id);
-    if (wait > 0)
-      throw new AppError('RATE_LIMITED', 'Too many tests; try again in a moment', undefined, wait);
+    tests.take(user.id);
     const opened = openedConfig(owner.sealer, row);
     try {
       const test = testMessage(config.publicUrl);

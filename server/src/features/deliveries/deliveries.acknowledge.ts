@@ -1,6 +1,5 @@
 import type { Alert } from '@quartermaster/contract/alerts/alerts.schema';
 import type { acknowledgeable } from '@quartermaster/contract/deliveries/deliveries.schema';
-import { limits } from '@quartermaster/contract/rules/limits';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { acknowledge } from '../../alerts/acting.ts';
@@ -9,8 +8,9 @@ import { retried } from '../../db/retried.ts';
 import { rowLock } from '../../db/row-lock.ts';
 import type { Schema, Tx } from '../../db/schema.ts';
 import { activeMember, seenBy } from '../../deliveries/people.ts';
-import { rateLimit } from '../../http/rate-limit.ts';
 import { notFound } from '../../lib/errors.ts';
+import { RateLimit } from '../../lib/rate-limit.ts';
+import { networkOf } from '../../net/client-network.ts';
 import type { Services } from '../../services.ts';
 
 type Shown = z.output<typeof acknowledgeable.data>;
@@ -45,7 +45,7 @@ async function alertFor(
  * the same.
  */
 export function openedLinks({ db, links }: Pick<Services, 'db' | 'links'>) {
-  const wrong = rateLimit('wrong links', limits.wrongLinks, 60 / limits.wrongLinks);
+  const wrong = new RateLimit('wrongAcknowledgeLink');
   return async (request: FastifyRequest, token: string, does: 'look' | 'acknowledge'): Promise<Shown> => {
     const link = links.read(token, Date.now());
     const row =
@@ -59,7 +59,7 @@ export function openedLinks({ db, links }: Pick<Services, 'db' | 'links'>) {
         }),
       ));
     if (row) return shown(row);
-    wrong(request);
+    wrong.take(networkOf(request.ip));
     throw notFound('link');
   };
 }

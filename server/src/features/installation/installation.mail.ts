@@ -1,10 +1,9 @@
-import { limits } from '@quartermaster/contract/rules/limits';
 import { audit } from '../../access/audit.ts';
 import type { Person } from '../../access/caller.ts';
 import { testMail } from '../../mail/mail-texts.ts';
 import { forget, remember } from '../../db/facts.ts';
 import { AppError } from '../../lib/errors.ts';
-import { TokenBuckets } from '../../lib/token-buckets.ts';
+import { RateLimit } from '../../lib/rate-limit.ts';
 import { sendMail } from '../../net/mail.ts';
 import { MailFailure } from '../../net/mail-failure.ts';
 import type { Services } from '../../services.ts';
@@ -14,12 +13,10 @@ const deadlineMs = 20_000;
 
 /** Sends a mail to an administrator's own address at once, past the queue. */
 export function mailTests({ db, config, log }: Services) {
-  const tests = new TokenBuckets(limits.testMailsAtOnce, limits.testMailEverySeconds * 1000);
+  const tests = new RateLimit('testMail');
   return async ({ user, origin }: Person): Promise<{ to: string; problem: string | null }> => {
     if (!config.mail) throw new AppError('CONFLICT', 'Mail is not set up; set SMTP_URL and MAIL_FROM');
-    const wait = tests.take(user.id);
-    if (wait > 0)
-      throw new AppError('RATE_LIMITED', 'Too many test mails; try again in a moment', undefined, wait);
+    tests.take(user.id);
     const { server, from } = config.mail;
     const problem = await sendMail(server, from, testMail(user.email, config.publicUrl), deadlineMs).then(
       () => null,

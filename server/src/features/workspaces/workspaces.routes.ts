@@ -1,4 +1,3 @@
-import { limits } from '@quartermaster/contract/rules/limits';
 import * as workspaces from '@quartermaster/contract/workspaces/workspaces.schema';
 import { invitationMail } from '../../mail/mail-texts.ts';
 import { linkTo } from '../../access/one-time-tokens.ts';
@@ -15,7 +14,8 @@ import { changeMember, listMembers, removeMember } from './workspaces.members.ts
 
 import * as invitations from '@quartermaster/contract/invitations/invitations.schema';
 import { implement, implementPersonal, implementPublic } from '../../http/implement.ts';
-import { rateLimit } from '../../http/rate-limit.ts';
+import { RateLimit } from '../../lib/rate-limit.ts';
+import { networkOf } from '../../net/client-network.ts';
 import { countAllRecords } from '../../records/table/count-records.ts';
 import type { Services } from '../../services.ts';
 import {
@@ -79,13 +79,9 @@ export function invitationRoutes({ api, db, config, outbox, sessions }: Services
     return { invitation, url: linkOf(token), mailed: outbox.isOpen };
   });
   implement(api, invitations.remove, ({ caller, params }) => removeInvitation(db, caller, params.id));
-  const limitOpening = rateLimit(
-    'links of invitations',
-    limits.invitationsOpenedAtOnce,
-    limits.invitationOpenedEverySeconds,
-  );
+  const opened = new RateLimit('openedInvitation');
   implementPublic(api, invitations.open, async ({ body, request }) => {
-    limitOpening(request);
+    opened.take(networkOf(request.ip));
     return { invitation: await openInvitation(db, body.token) };
   });
   implementPersonal(api, invitations.accept, async ({ caller, body }) => {
