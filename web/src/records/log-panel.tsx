@@ -4,9 +4,10 @@ import { Panel } from '../ui/panel.tsx';
 import { ProblemBanner } from './problem-banner.tsx';
 import { Select } from '../ui/select.tsx';
 import { Pages } from './pages.tsx';
+import type { PagedList } from './use-pages.ts';
 import { madeBy } from './history/made-by.ts';
 
-interface LogPanelProps<T> {
+interface LogPanelProps<T> extends PagedList {
   title: string;
   /** What the log is called in a sentence: 'the audit'. */
   what: string;
@@ -19,11 +20,6 @@ interface LogPanelProps<T> {
     onChange: (value: string | undefined) => void;
   };
   entries: readonly T[] | undefined;
-  error: unknown;
-  total: number | undefined;
-  page: number;
-  pages: number | undefined;
-  onPage: (page: number) => void;
   /** The text of an empty log. */
   empty: string;
   children: (entry: T) => ReactNode;

@@ -1,31 +1,22 @@
 import { client } from '@quartermaster/contract/api/client';
 import { auditActions } from '@quartermaster/contract/audit/audit.actions';
 import { limits } from '@quartermaster/contract/rules/limits';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { routeQuery } from '../../api/queries.ts';
 import { LogPanel } from '../../records/log-panel.tsx';
+import { usePages } from '../../records/use-pages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { formatDateTime } from '../../ui/format.ts';
 import { clientName } from '../../records/client-name.ts';
 
 /** What happened to the account lately, so that its person notices what somebody else did. */
 export function EventsPanel() {
-  const [page, setPage] = useState(1);
-  const { data, error } = useQuery({
-    ...routeQuery(client.audit.own, { query: { page, limit: 10 } }),
-    placeholderData: keepPreviousData,
-  });
+  const { data, ...list } = usePages((page) => routeQuery(client.audit.own, { query: { page, limit: 10 } }));
   return (
     <LogPanel
       title="Events"
       what="the events"
+      {...list}
       entries={data?.events}
-      error={error}
-      total={data?.pagination.total}
-      page={page}
-      pages={data?.pagination.totalPages}
-      onPage={setPage}
       empty={`Nothing happened in the last ${limits.eventDays} days.`}
     >
       {({ id, at, action, address, client: program }) => (

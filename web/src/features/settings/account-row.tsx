@@ -1,5 +1,6 @@
 import type { Account } from '@quartermaster/contract/installation/installation.schema';
 import { Ban, CircleCheck, KeyRound, Link2, ShieldMinus, ShieldPlus, Trash2 } from 'lucide-react';
+import { PanelTableCell, PanelTableRow } from '../../records/panel-table.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { formatDateTime } from '../../ui/format.ts';
@@ -17,45 +18,40 @@ interface AccountRowProps {
   onAct: (act: AskedAct) => void;
 }
 
-const cell = 'px-2 py-2 max-md:p-0';
-
-/** On a phone the cells follow one another below the name. */
 export const AccountRow = ({ account, isOwn, onAct }: AccountRowProps) => {
   const { email, name, role, disabled, secondFactor, lastSeenAt } = account;
   return (
-    <tr className="align-baseline max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:px-4 max-md:py-3">
-      <th
-        scope="row"
-        className="max-w-0 min-w-40 px-2 py-2 pl-4 font-normal max-md:w-full max-md:max-w-none max-md:p-0"
-      >
-        <p className="flex items-center gap-2">
-          <span className="clipped font-medium">{name ?? email}</span>
-          {isOwn && <Badge tone="mute">You</Badge>}
-        </p>
-        {name !== null && <p className="clipped text-xs text-ink-2">{email}</p>}
-      </th>
-      <td className={cell}>
+    <PanelTableRow
+      name={
+        <>
+          <p className="flex items-center gap-2">
+            <span className="clipped font-medium">{name ?? email}</span>
+            {isOwn && <Badge tone="mute">You</Badge>}
+          </p>
+          {name !== null && <p className="clipped text-xs text-ink-2">{email}</p>}
+        </>
+      }
+      actions={!isOwn && <Actions account={account} onAct={onAct} />}
+    >
+      <PanelTableCell>
         {role === 'ADMIN' ? (
           <Badge tone="violet">Administrator</Badge>
         ) : (
           <span className="text-ink-2">User</span>
         )}
-      </td>
-      <td className={cell}>
+      </PanelTableCell>
+      <PanelTableCell>
         <Badge tone={disabled ? 'bad' : 'ok'}>{disabled ? 'Disabled' : 'Enabled'}</Badge>
-      </td>
-      <td className={cell}>
+      </PanelTableCell>
+      <PanelTableCell>
         <span className="text-ink-2 max-md:hidden">{secondFactor ? 'Set up' : 'None'}</span>
         <span className="text-ink-2 md:hidden">{secondFactor ? 'Second factor' : 'No second factor'}</span>
-      </td>
-      <td className={`${cell} whitespace-nowrap text-ink-2`}>
+      </PanelTableCell>
+      <PanelTableCell isQuiet>
         <span className="md:hidden">Last seen: </span>
         {lastSeenAt === null ? 'never' : formatDateTime(lastSeenAt)}
-      </td>
-      <td className="w-0 px-2 text-right align-middle whitespace-nowrap max-md:w-full max-md:p-0 max-md:text-left">
-        {!isOwn && <Actions account={account} onAct={onAct} />}
-      </td>
-    </tr>
+      </PanelTableCell>
+    </PanelTableRow>
   );
 };
 

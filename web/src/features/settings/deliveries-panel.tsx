@@ -1,9 +1,10 @@
 import { client } from '@quartermaster/contract/api/client';
 import { type DeliveryState, deliveryStates } from '@quartermaster/contract/deliveries/deliveries.routes';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { routeQuery } from '../../api/queries.ts';
 import { LogPanel } from '../../records/log-panel.tsx';
+import { usePages } from '../../records/use-pages.ts';
 import { channelsQuery } from './channels-panel.tsx';
 import { DeliveryEntry } from './delivery-entry.tsx';
 import { deliveryStateTexts } from './delivery-texts.ts';
@@ -13,12 +14,10 @@ const membersQuery = routeQuery(client.members.list);
 
 /** What was sent of alerts, newest first. */
 export function DeliveriesPanel() {
-  const [page, setPage] = useState(1);
   const [state, setState] = useState<DeliveryState>();
-  const { data, error } = useQuery({
-    ...routeQuery(client.deliveries.list, { query: { page, state } }),
-    placeholderData: keepPreviousData,
-  });
+  const { data, ...list } = usePages((page) =>
+    routeQuery(client.deliveries.list, { query: { page, state } }),
+  );
   const channels = useQuery(channelsQuery).data?.channels;
   const members = useQuery(membersQuery).data?.members;
   return (
@@ -32,12 +31,8 @@ export function DeliveriesPanel() {
         options,
         onChange: (value) => setState(value as DeliveryState | undefined),
       }}
+      {...list}
       entries={data?.deliveries}
-      error={error}
-      total={data?.pagination.total}
-      page={page}
-      pages={data?.pagination.totalPages}
-      onPage={setPage}
       empty="Nothing was sent yet."
     >
       {(delivery) => {

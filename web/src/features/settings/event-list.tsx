@@ -1,21 +1,17 @@
 import type { client } from '@quartermaster/contract/api/client';
 import { type AuditAction, auditActions } from '@quartermaster/contract/audit/audit.actions';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { routeQuery } from '../../api/queries.ts';
 import { clientName } from '../../records/client-name.ts';
 import { LogEntry, LogPanel } from '../../records/log-panel.tsx';
+import { usePages } from '../../records/use-pages.ts';
 
 const options = Object.entries(auditActions).map(([value, label]) => ({ value, label }));
 
 /** The audit, newest first. */
 export function EventList({ title = 'Audit', route }: { title?: string; route: typeof client.audit.list }) {
-  const [page, setPage] = useState(1);
   const [action, setAction] = useState<AuditAction>();
-  const { data, error } = useQuery({
-    ...routeQuery(route, { query: { page, limit: 50, action } }),
-    placeholderData: keepPreviousData,
-  });
+  const { data, ...list } = usePages((page) => routeQuery(route, { query: { page, limit: 50, action } }));
   return (
     <LogPanel
       title={title}
@@ -27,12 +23,8 @@ export function EventList({ title = 'Audit', route }: { title?: string; route: t
         options,
         onChange: (value) => setAction(value as AuditAction | undefined),
       }}
+      {...list}
       entries={data?.events}
-      error={error}
-      total={data?.pagination.total}
-      page={page}
-      pages={data?.pagination.totalPages}
-      onPage={setPage}
       empty="Nothing yet."
     >
       {({ id, address, client: program, subject, ...event }) => (

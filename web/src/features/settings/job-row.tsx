@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../api/error.ts';
 import { entityKey, queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
+import { PanelTableCell, PanelTableRow } from '../../records/panel-table.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatDateTime, formatRelative } from '../../ui/format.ts';
@@ -27,15 +28,12 @@ const tones: Readonly<Record<JobState, Tone>> = {
   stuck: 'hot',
 };
 
-const cell = 'px-2 py-2 max-md:p-0';
-
 /** What a job is about: its key without the kind and the workspace. Null: the key of a scheduled job is its kind. */
 function subjectOf({ kind, key }: BackgroundJob): string | null {
   const subject = key.startsWith(kind) ? key.slice(kind.length + 1) : key;
   return subject === '' ? null : subject.replace(/^[0-9a-f-]{36} /, '');
 }
 
-/** On a phone the cells follow one another below the name. */
 export const JobRow = ({ job }: { job: BackgroundJob }) => {
   const { kind, state, runAt, attempts, lastError, finishedAt } = job;
   const name = jobNames[kind] ?? kind;
@@ -43,30 +41,36 @@ export const JobRow = ({ job }: { job: BackgroundJob }) => {
   const due = useTime((now) => timeUntil(Date.parse(runAt), now));
   const ended = useTime((now) => (finishedAt === null ? 'never' : formatRelative(finishedAt, now)));
   return (
-    <tr className="align-baseline max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:px-4 max-md:py-3">
-      <th
-        scope="row"
-        className="max-w-0 min-w-40 px-2 py-2 pl-4 font-normal max-md:w-full max-md:max-w-none max-md:p-0"
-      >
-        <p className="font-medium md:clipped" title={name}>
-          {name}
-        </p>
-        {subject !== null && (
-          <p className="clipped text-xs text-ink-2" title={subject}>
-            {subject}
+    <PanelTableRow
+      name={
+        <>
+          <p className="font-medium md:clipped" title={name}>
+            {name}
           </p>
-        )}
-        {lastError !== null && (
-          <p className="text-xs wrap-anywhere text-bad">
-            {attempts > 1 && `${attempts} attempts: `}
-            {lastError}
-          </p>
-        )}
-      </th>
-      <td className={cell}>
+          {subject !== null && (
+            <p className="clipped text-xs text-ink-2" title={subject}>
+              {subject}
+            </p>
+          )}
+          {lastError !== null && (
+            <p className="text-xs wrap-anywhere text-bad">
+              {attempts > 1 && `${attempts} attempts: `}
+              {lastError}
+            </p>
+          )}
+        </>
+      }
+      actions={
+        state !== 'running' && (
+          <RunButton id={job.id} what={subject === null ? name : `${name}, ${subject}`} />
+        )
+      }
+      actionsClass="pr-4"
+    >
+      <PanelTableCell>
         <Badge tone={tones[state]}>{jobStateLabels[state]}</Badge>
-      </td>
-      <td className={`${cell} whitespace-nowrap text-ink-2`} title={formatDateTime(runAt)}>
+      </PanelTableCell>
+      <PanelTableCell isQuiet title={formatDateTime(runAt)}>
         {state === 'running' ? (
           <span className="max-md:hidden">—</span>
         ) : (
@@ -75,20 +79,12 @@ export const JobRow = ({ job }: { job: BackgroundJob }) => {
             {due}
           </>
         )}
-      </td>
-      <td
-        className={`${cell} whitespace-nowrap text-ink-2`}
-        title={finishedAt === null ? undefined : formatDateTime(finishedAt)}
-      >
+      </PanelTableCell>
+      <PanelTableCell isQuiet title={finishedAt === null ? undefined : formatDateTime(finishedAt)}>
         <span className="md:hidden">Last run: </span>
         {ended}
-      </td>
-      <td className="w-0 px-2 pr-4 text-right align-middle whitespace-nowrap max-md:w-full max-md:p-0 max-md:text-left">
-        {state !== 'running' && (
-          <RunButton id={job.id} what={subject === null ? name : `${name}, ${subject}`} />
-        )}
-      </td>
-    </tr>
+      </PanelTableCell>
+    </PanelTableRow>
   );
 };
 

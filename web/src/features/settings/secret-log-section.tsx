@@ -1,23 +1,22 @@
 import { client } from '@quartermaster/contract/api/client';
 import { waysOut } from '@quartermaster/contract/rules/secrets';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { routeQuery } from '../../api/queries.ts';
 import { counted } from '../../records/count-text.ts';
 import { entities } from '../../records/entities.ts';
 import { LogEntry, LogPanel } from '../../records/log-panel.tsx';
+import { usePages } from '../../records/use-pages.ts';
 import { membersQuery } from './members-section.tsx';
 import { RecordLink } from './record-link.tsx';
 
 /** The secret log, newest first. */
 export default function SecretLogSection() {
-  const [page, setPage] = useState(1);
   const [actorId, setActorId] = useState<string>();
   const { data: people } = useQuery(membersQuery);
-  const { data, error } = useQuery({
-    ...routeQuery(client.secretViews.list, { query: { page, limit: 50, actorId } }),
-    placeholderData: keepPreviousData,
-  });
+  const { data, ...list } = usePages((page) =>
+    routeQuery(client.secretViews.list, { query: { page, limit: 50, actorId } }),
+  );
   const options = (people?.members ?? []).map(({ userId, name, email }) => ({
     value: userId,
     label: name ?? email,
@@ -27,12 +26,8 @@ export default function SecretLogSection() {
       title="Secret log"
       what="the secret log"
       filter={{ label: 'Person', all: 'All people', value: actorId, options, onChange: setActorId }}
+      {...list}
       entries={data?.secretViews}
-      error={error}
-      total={data?.pagination.total}
-      page={page}
-      pages={data?.pagination.totalPages}
-      onPage={setPage}
       empty="No secret has been revealed or copied yet."
     >
       {({ id, area, recordId, recordName, fieldName, via, count, reason, ...view }) => (
