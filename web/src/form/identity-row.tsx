@@ -1,4 +1,5 @@
 import type { Identity } from '@quartermaster/contract/oidc/oidc.schema';
+import { PanelRow } from '../records/panel-list.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatDateTime } from '../ui/format.ts';
 
@@ -13,18 +14,14 @@ export const IdentityRow = ({ identity, isRemoving = false, onRemove }: Identity
   const { issuer, createdAt, lastUsedAt } = identity;
   const linked = formatDateTime(createdAt);
   return (
-    <li className="flex min-h-14 items-center gap-2 px-4 py-2">
-      <div className="min-w-0 flex-1">
-        <p className="clipped font-medium" title={issuer}>
-          {issuer.replace(/^https?:[/][/]/, '')}
-        </p>
-        <p className="text-xs text-ink-2">
-          Linked {linked} · {lastUsedAt === null ? 'never used' : `last used ${formatDateTime(lastUsedAt)}`}
-        </p>
-      </div>
+    <PanelRow
+      name={issuer.replace(/^https?:[/][/]/, '')}
+      title={issuer}
+      detail={`Linked ${linked} · ${lastUsedAt === null ? 'never used' : `last used ${formatDateTime(lastUsedAt)}`}`}
+    >
       <Button busy={isRemoving} aria-label={`Remove the sign-in linked ${linked}`} onClick={onRemove}>
         Remove
       </Button>
-    </li>
+    </PanelRow>
   );
 };

@@ -41,11 +41,9 @@ export default function ExportDialog(props: ExportDialogProps) {
   return (
     <ActionDialog
       title={`Export ${count === undefined ? entity.many : counted(entity, count)}`}
-      submit={{
-        label: 'Export',
-        isDisabled: columns.length === 0,
-        onSubmit: () => onExport(isUsual ? undefined : { columns, format }),
-      }}
+      submitLabel="Export"
+      isDisabled={columns.length === 0}
+      submit={() => onExport(isUsual ? undefined : { columns, format })}
       onClose={onClose}
     >
       <fieldset>

@@ -11,8 +11,7 @@ import { ProblemBanner } from './problem-banner.tsx';
 import { Resettable } from './resettable.tsx';
 import { useActionForm } from './use-action-form.ts';
 import { ActionDialog } from '../ui/action-dialog.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { InputField } from '../ui/input-field.tsx';
 
 interface RotateDialogProps {
   entity: Entity;
@@ -30,7 +29,7 @@ export default function RotateDialog({ entity, ids, onClose }: RotateDialogProps
     ({ canReset, secretFields }) => canReset && secretFields.length > 0,
   );
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
-  const { values, set, errorOf, problem, isPending, submit } = useActionForm(
+  const { field, ...form } = useActionForm(
     { name: '' },
     async ({ name }) => {
       const ticked = resettable.filter(({ id }) => !leftOut.has(id));
@@ -48,24 +47,16 @@ export default function RotateDialog({ entity, ids, onClose }: RotateDialogProps
   return (
     <ActionDialog
       title={`Rotate the secrets of ${counted(entity, ids.length)}?`}
-      submit={{
-        label: 'Make the list',
-        busyLabel: 'Listing...',
-        isDisabled: impact.isLoading,
-        onSubmit: submit,
-      }}
-      isPending={isPending}
-      problem={problem}
+      submitLabel="Make the list"
+      busyLabel="Listing..."
+      isDisabled={impact.isLoading}
+      {...form}
       onClose={onClose}
     >
       <p className="text-ink-2">
         Makes a list of them to work through. Each ticks itself when its value is another one.
       </p>
-      <Field label="Name of the list" required error={errorOf('name')}>
-        {(aria) => (
-          <Input {...aria} value={values.name} onChange={({ target }) => set({ name: target.value })} />
-        )}
-      </Field>
+      <InputField label="Name of the list" required {...field('name')} />
       <ProblemBanner
         title="Failed to load what can be reset"
         error={impact.error}

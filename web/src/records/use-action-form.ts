@@ -16,18 +16,25 @@ export function useActionForm<V extends object>(
   const faults = Object.entries(fieldsOf(error));
   const faultOf = (field: string) =>
     faults.find(([path]) => path === field || path.startsWith(`${field}.`))?.[1];
+  const set = (change: Partial<V>) => {
+    setValues({ ...values, ...change });
+    if (error) reset();
+  };
   const isPlaced = Object.keys(values).some((field) => faultOf(field) !== undefined);
   return {
     values,
-    set: (change: Partial<V>) => {
-      setValues({ ...values, ...change });
-      if (error) reset();
-    },
+    set,
     clear: () => {
       setValues(initial);
       reset();
     },
     errorOf: (field: keyof V & string): string | undefined => faultOf(field),
+    /** What the input of a field needs. */
+    field: <K extends keyof V & string>(name: K) => ({
+      value: values[name],
+      error: faultOf(name),
+      onChange: (value: V[K]) => set({ [name]: value } as unknown as Partial<V>),
+    }),
     /** An error that no field shows. */
     problem: error && !isPlaced ? messageOf(error, failure) : null,
     isPending,

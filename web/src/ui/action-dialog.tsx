@@ -9,16 +9,14 @@ interface ActionDialogProps {
   /** Wide enough for a table. */
   isWide?: boolean;
   /** Undefined if there is nothing left to send. */
-  submit?: {
-    label: string;
-    /** The label while a request is being sent. */
-    busyLabel?: string;
-    isDanger?: boolean;
-    isDisabled?: boolean;
-    onSubmit: (event: FormEvent) => void;
-  };
+  submitLabel?: string | undefined;
+  /** The label while a request is being sent. */
+  busyLabel?: string;
+  isDanger?: boolean;
+  isDisabled?: boolean;
   isPending?: boolean;
   problem?: string | null;
+  submit?: (event: FormEvent) => void;
   onClose: () => void;
   closeLabel?: string;
   children: ReactNode;
@@ -29,18 +27,10 @@ interface ActionDialogProps {
  * contents are shown only once. Above another dialog, it dims that one too.
  */
 export function ActionDialog(props: ActionDialogProps) {
-  const {
-    title,
-    isWide = false,
-    submit,
-    isPending = false,
-    problem = null,
-    onClose,
-    closeLabel = 'Cancel',
-    children,
-  } = props;
+  const { title, isWide = false, submitLabel, isPending = false, problem = null, onClose } = props;
+  const hasForm = submitLabel !== undefined;
   return (
-    <Dialog.Root open disablePointerDismissal={!submit} onOpenChange={(next) => !next && onClose()}>
+    <Dialog.Root open disablePointerDismissal={!hasForm} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <DialogBackdrop />
         <Dialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
@@ -52,22 +42,22 @@ export function ActionDialog(props: ActionDialogProps) {
               noValidate
               onSubmit={(event) => {
                 event.preventDefault();
-                submit?.onSubmit(event);
+                props.submit?.(event);
               }}
               className="mt-3 grid gap-4"
             >
-              {children}
+              {props.children}
               {problem !== null && <Banner tone="bad" title={problem} />}
               <div className="mt-1 flex justify-end gap-2">
-                <Dialog.Close render={<Button>{closeLabel}</Button>} />
-                {submit && (
+                <Dialog.Close render={<Button>{props.closeLabel ?? 'Cancel'}</Button>} />
+                {hasForm && (
                   <Button
                     type="submit"
-                    variant={submit.isDanger ? 'danger' : 'primary'}
-                    disabled={submit.isDisabled}
+                    variant={props.isDanger ? 'danger' : 'primary'}
+                    disabled={props.isDisabled}
                     busy={isPending}
                   >
-                    {(isPending && submit.busyLabel) || submit.label}
+                    {(isPending && props.busyLabel) || submitLabel}
                   </Button>
                 )}
               </div>

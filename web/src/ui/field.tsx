@@ -9,7 +9,8 @@ export interface FieldAria {
   'aria-required': boolean | undefined;
 }
 
-interface FieldProps {
+/** What surrounds the input of a field. */
+export interface LabelledProps {
   label: string;
   required?: boolean | undefined;
   /** Below the input, on the left. */
@@ -21,6 +22,9 @@ interface FieldProps {
   counter?: ReactNode;
   /** Below everything else. */
   note?: ReactNode;
+}
+
+interface FieldProps extends LabelledProps {
   /** Contains several inputs, with labels of their own. */
   isGroup?: boolean;
   children: (aria: FieldAria) => ReactNode;

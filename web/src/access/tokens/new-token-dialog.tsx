@@ -8,12 +8,12 @@ import { request } from '../../api/request.ts';
 import { useWorkspace } from '../../api/rights.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { CheckLabel } from '../../ui/check-label.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { InputField } from '../../ui/input-field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { type ScopeDraft, scopeOf } from '../../form/scope-draft.ts';
 import { ScopeField } from '../../form/scope-field.tsx';
+import { ShownOnce } from '../../records/shown-once.tsx';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { permissionTexts } from './token-texts.ts';
 
@@ -46,7 +46,7 @@ const lives = [
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const workspace = useWorkspace();
   const [value, setValue] = useState<string>();
-  const { values, set, errorOf, problem, isPending, submit } = useActionForm(
+  const { values, set, errorOf, field, ...form } = useActionForm(
     blank,
     async ({ name, permissions, expiresAt, scope, addresses }) => {
       const body = {
@@ -62,7 +62,13 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
     },
     'Failed to make the token',
   );
-  if (value !== undefined) return <TokenValue name={values.name} value={value} onClose={onClose} />;
+  if (value !== undefined)
+    return (
+      <ShownOnce title={`Token ${values.name}`} what="Token" value={value} isMono onClose={onClose}>
+        Copy it now: it is shown only this once. A script sends it with each request, in the header{' '}
+        <code className="font-mono text-xs">Authorization: Bearer</code>.
+      </ShownOnce>
+    );
   const toggle = (permission: TokenPermission, isGiven: boolean) =>
     set({
       permissions: tokenPermissions.filter((each) =>
@@ -72,22 +78,19 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   return (
     <ActionDialog
       title="New API token"
-      submit={{ label: 'Make token', busyLabel: 'Making...', onSubmit: submit }}
-      isPending={isPending}
-      problem={problem}
+      submitLabel="Make token"
+      busyLabel="Making..."
+      {...form}
       onClose={onClose}
     >
-      <Field label="Name" required error={errorOf('name')} hint="What it is for, as the logs will call it.">
-        {(aria) => (
-          <Input
-            {...aria}
-            value={values.name}
-            autoComplete="off"
-            autoFocus
-            onChange={({ target }) => set({ name: target.value })}
-          />
-        )}
-      </Field>
+      <InputField
+        label="Name"
+        required
+        hint="What it is for, as the logs will call it."
+        {...field('name')}
+        autoComplete="off"
+        autoFocus
+      />
       <Field label="Permissions" isGroup error={errorOf('permissions')}>
         {({ id: _, 'aria-required': __, 'aria-invalid': ___, ...aria }) => (
           <div {...aria} role="group" className="grid gap-2">
@@ -118,40 +121,14 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
         )}
       </Field>
       <ScopeField scope={values.scope} onChange={(scope) => set({ scope })} error={errorOf('scope')} />
-      <Field
+      <InputField
         label="Accepted from"
-        error={errorOf('addresses')}
+
         hint="IP addresses and networks, such as 192.0.2.0/24. Empty: from everywhere."
-      >
-        {(aria) => (
-          <Input
-            {...aria}
-            value={values.addresses}
-            autoComplete="off"
-            className="font-mono"
-            onChange={({ target }) => set({ addresses: target.value })}
-          />
-        )}
-      </Field>
+        {...field('addresses')}
+        autoComplete="off"
+        className="font-mono"
+      />
     </ActionDialog>
   );
 }
-
-const TokenValue = ({ name, value, onClose }: { name: string; value: string; onClose: () => void }) => (
-  <ActionDialog title={`Token ${name}`} closeLabel="Done" onClose={onClose}>
-    <p className="text-ink-2">
-      Copy it now: it is shown only this once. A script sends it with each request, in the header{' '}
-      <code className="font-mono text-xs">Authorization: Bearer</code>.
-    </p>
-    <div className="flex items-center gap-2">
-      <Input
-        readOnly
-        value={value}
-        aria-label="Token"
-        className="font-mono"
-        onFocus={({ target }) => target.select()}
-      />
-      <CopyButton value={value} what="token" />
-    </div>
-  </ActionDialog>
-);

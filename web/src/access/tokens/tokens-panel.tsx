@@ -3,14 +3,14 @@ import type { ApiToken } from '@quartermaster/contract/tokens/tokens.schema';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { routeQuery } from '../../api/queries.ts';
+import { queryClient, routeQuery } from '../../api/queries.ts';
+import { request } from '../../api/request.ts';
 import { useWorkspace } from '../../api/rights.ts';
 import { useSession } from '../../api/session.ts';
-import { ProblemBanner } from '../../records/problem-banner.tsx';
+import { PanelList } from '../../records/panel-list.tsx';
+import { RemoveDialog } from '../../records/remove-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { EndTokenDialog } from './end-token-dialog.tsx';
+import { toast } from '../../ui/toaster.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
 import { TokenRow } from './token-row.tsx';
 
@@ -26,33 +26,43 @@ export function TokensPanel({ everyones = false }: { everyones?: boolean }) {
   const own = status.is === 'authenticated' ? status.user.id : undefined;
   const tokens = data?.tokens.filter(({ createdBy }) => everyones || createdBy.userId === own);
   return (
-    <Panel
-      title={`API tokens${tokens ? ` (${tokens.length})` : ''}`}
-      after={
-        <Button className="-mr-2" icon={Plus} onClick={() => setAsked('new')}>
-          New token
-        </Button>
-      }
-    >
-      <ProblemBanner title="Failed to load API tokens" error={error} onRetry={() => void refetch()} />
-      {tokens?.length === 0 && (
-        <p className="p-4 text-ink-2">
-          A token lets a script use the API in {workspace?.name ?? 'this workspace'}, with no more rights than
-          you give it and never more than you have.
-        </p>
-      )}
-      <ul className="panel-rows" aria-busy={!data && !error}>
-        {tokens?.map((token) => (
+    <>
+      <PanelList
+        title={`API tokens${tokens ? ` (${tokens.length})` : ''}`}
+        what="API tokens"
+        rows={tokens}
+        error={error}
+        onRetry={() => void refetch()}
+        after={
+          <Button className="-mr-2" icon={Plus} onClick={() => setAsked('new')}>
+            New token
+          </Button>
+        }
+        empty={`A token lets a script use the API in ${workspace?.name ?? 'this workspace'}, with no more rights than you give it and never more than you have.`}
+      >
+        {(token) => (
           <TokenRow key={token.id} token={token} showMaker={everyones} onEnd={() => setAsked(token)} />
-        ))}
-        {!data && !error && (
-          <li className="grid h-14 content-center px-4">
-            <Skeleton className="h-4 w-56" />
-          </li>
         )}
-      </ul>
+      </PanelList>
       {asked === 'new' && <NewTokenDialog onClose={close} />}
       {asked && asked !== 'new' && <EndTokenDialog token={asked} onClose={close} />}
-    </Panel>
+    </>
   );
 }
+
+const EndTokenDialog = ({ token: { id, name }, onClose }: { token: ApiToken; onClose: () => void }) => (
+  <RemoveDialog
+    title={`End the token ${name}?`}
+    label="End"
+    busyLabel="Ending..."
+    failure="Failed to end the token"
+    onRemove={async () => {
+      await request(client.tokens.remove, { params: { id } });
+      toast({ title: `The token ${name} has ended` });
+      await queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey });
+    }}
+    onClose={onClose}
+  >
+    <p className="text-ink-2">Scripts that use it are refused at once. It can't be brought back.</p>
+  </RemoveDialog>
+);

@@ -5,32 +5,26 @@ import { request } from '../../api/request.ts';
 import { useWorkspace, workspacesQuery } from '../../api/rights.ts';
 import { useSession } from '../../api/session.ts';
 import { leaveWorkspace } from '../../api/workspace.ts';
-import { useActionForm } from '../../records/use-action-form.ts';
-import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { RemoveDialog } from '../../records/remove-dialog.tsx';
 
 export function LeaveDialog({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
   const { status } = useSession();
   const current = useWorkspace();
-  const { problem, isPending, submit } = useActionForm(
-    {},
-    async () => {
-      if (status.is !== 'authenticated') return;
-      await request(client.members.remove, { params: { userId: status.user.id }, workspace: workspace.id });
-      if (workspace.id === current?.id) return leaveWorkspace();
-      await queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey });
-      onClose();
-    },
-    'Failed to leave the workspace',
-  );
   return (
-    <ActionDialog
+    <RemoveDialog
       title={`Leave ${workspace.name}?`}
-      submit={{ label: 'Leave', busyLabel: 'Leaving...', isDanger: true, onSubmit: submit }}
-      isPending={isPending}
-      problem={problem}
+      label="Leave"
+      busyLabel="Leaving..."
+      failure="Failed to leave the workspace"
+      onRemove={async () => {
+        if (status.is !== 'authenticated') return;
+        await request(client.members.remove, { params: { userId: status.user.id }, workspace: workspace.id });
+        if (workspace.id === current?.id) leaveWorkspace();
+        else await queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey });
+      }}
       onClose={onClose}
     >
       <p className="text-ink-2">Its records are gone for you at once. Only an invitation brings you back.</p>
-    </ActionDialog>
+    </RemoveDialog>
   );
 }

@@ -3,12 +3,11 @@ import { request } from '../../api/request.ts';
 import { enterWorkspace } from '../../api/workspace.ts';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { InputField } from '../../ui/input-field.tsx';
 
 /** Creates a workspace and switches to it. */
 export function NewWorkspaceDialog({ onClose }: { onClose: () => void }) {
-  const { values, set, errorOf, problem, isPending, submit } = useActionForm(
+  const { values, set, errorOf, field, ...form } = useActionForm(
     { name: '' },
     async (body) => {
       const { workspace } = await request(client.workspaces.create, { body });
@@ -19,21 +18,12 @@ export function NewWorkspaceDialog({ onClose }: { onClose: () => void }) {
   return (
     <ActionDialog
       title="New workspace"
-      submit={{ label: 'Create', busyLabel: 'Creating...', onSubmit: submit }}
-      isPending={isPending}
-      problem={problem}
+      submitLabel="Create"
+      busyLabel="Creating..."
+      {...form}
       onClose={onClose}
     >
-      <Field label="Name" required error={errorOf('name')}>
-        {(aria) => (
-          <Input
-            {...aria}
-            value={values.name}
-            autoComplete="off"
-            onChange={({ target }) => set({ name: target.value })}
-          />
-        )}
-      </Field>
+      <InputField label="Name" required {...field('name')} autoComplete="off" />
     </ActionDialog>
   );
 }

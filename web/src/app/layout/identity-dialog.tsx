@@ -12,7 +12,7 @@ import { useActionForm } from '../../records/use-action-form.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { InputField } from '../../ui/input-field.tsx';
 
 interface IdentityDialogProps {
   onConfirmed: () => void;
@@ -28,7 +28,7 @@ export default function IdentityDialog({ onConfirmed, onClose }: IdentityDialogP
   const withCode = methods.includes('code');
   const withPassword = methods.includes('password');
   const withPasskey = methods.includes('passkey') && hasPasskeys();
-  const { values, set, errorOf, problem, isPending, submit } = useActionForm(
+  const { values, set, errorOf, field, ...form } = useActionForm(
     { password: '', code: '' },
     async ({ password, code }) => {
       await request(client.account.confirm, { body: withCode ? { code } : { password } });
@@ -44,12 +44,10 @@ export default function IdentityDialog({ onConfirmed, onClose }: IdentityDialogP
   return (
     <ActionDialog
       title="Confirm that it is you"
-      {...((withCode || withPassword) && {
-        submit: { label: 'Confirm', busyLabel: 'Confirming...', onSubmit: submit },
-      })}
-      {...(data?.methods.length === 0 && { submit: { label: 'Sign out', onSubmit: () => void signOut() } })}
-      problem={problem ?? failure}
-      isPending={isPending}
+      {...form}
+      {...((withCode || withPassword) && { submitLabel: 'Confirm', busyLabel: 'Confirming...' })}
+      {...(data?.methods.length === 0 && { submitLabel: 'Sign out', submit: () => void signOut() })}
+      problem={form.problem ?? failure}
       onClose={onClose}
     >
       <p className="text-ink-2">
@@ -80,22 +78,14 @@ export default function IdentityDialog({ onConfirmed, onClose }: IdentityDialogP
         </Field>
       )}
       {withCode && (
-        <Field
+        <InputField
           label={withPasskey ? 'Or a code' : 'Code'}
           hint="From your authenticator app, or a recovery code."
-          error={errorOf('code')}
-        >
-          {(aria) => (
-            <Input
-              {...aria}
-              value={values.code}
-              autoComplete="one-time-code"
-              autoFocus={!withPasskey}
-              isExact
-              onChange={({ target }) => set({ code: target.value })}
-            />
-          )}
-        </Field>
+          {...field('code')}
+          autoComplete="one-time-code"
+          autoFocus={!withPasskey}
+          isExact
+        />
       )}
       {data?.methods.length === 0 && <p>Sign out and in again to confirm that it is you.</p>}
     </ActionDialog>

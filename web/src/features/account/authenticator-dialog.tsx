@@ -3,8 +3,7 @@ import { type Output, request } from '../../api/request.ts';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { InputField } from '../../ui/input-field.tsx';
 
 interface AuthenticatorDialogProps {
   begun: Output<typeof client.factors.begin>;
@@ -14,7 +13,7 @@ interface AuthenticatorDialogProps {
 
 /** Shows a new secret for the person's app, and asks for a code to verify that the app has it. */
 export function AuthenticatorDialog({ begun, onDone, onClose }: AuthenticatorDialogProps) {
-  const { values, set, errorOf, problem, isPending, submit } = useActionForm(
+  const { values, set, errorOf, field, ...form } = useActionForm(
     { code: '' },
     async (body) => onDone((await request(client.factors.confirm, { body })).recoveryCodes),
     'Failed to set up the second factor',
@@ -22,9 +21,9 @@ export function AuthenticatorDialog({ begun, onDone, onClose }: AuthenticatorDia
   return (
     <ActionDialog
       title="Set up your authenticator app"
-      submit={{ label: 'Turn on', busyLabel: 'Checking...', onSubmit: submit }}
-      isPending={isPending}
-      problem={problem}
+      submitLabel="Turn on"
+      busyLabel="Checking..."
+      {...form}
       onClose={onClose}
     >
       <p className="text-ink-2">
@@ -43,19 +42,14 @@ export function AuthenticatorDialog({ begun, onDone, onClose }: AuthenticatorDia
         <code className="min-w-0 flex-1 font-mono text-sm break-all">{begun.secret}</code>
         <CopyButton value={begun.secret} what="secret" />
       </div>
-      <Field label="Code" error={errorOf('code')}>
-        {(aria) => (
-          <Input
-            {...aria}
-            value={values.code}
-            inputMode="numeric"
-            isExact
-            autoComplete="one-time-code"
-            autoFocus
-            onChange={({ target }) => set({ code: target.value })}
-          />
-        )}
-      </Field>
+      <InputField
+        label="Code"
+        {...field('code')}
+        inputMode="numeric"
+        isExact
+        autoComplete="one-time-code"
+        autoFocus
+      />
     </ActionDialog>
   );
 }

@@ -9,17 +9,17 @@ import { tagElements } from '@quartermaster/contract/rules/tags';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { routeQuery } from '../../api/queries.ts';
+import { queryClient, routeQuery } from '../../api/queries.ts';
+import { request } from '../../api/request.ts';
 import { useWorkspace } from '../../api/rights.ts';
-import { ProblemBanner } from '../../records/problem-banner.tsx';
+import { PanelList, PanelRow } from '../../records/panel-list.tsx';
+import { RemoveDialog } from '../../records/remove-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatRelative } from '../../ui/format.ts';
-import { Panel } from '../../ui/panel.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toaster.tsx';
 import { useTime } from '../../ui/use-time.ts';
 import { NewCalendarDialog } from './new-calendar-dialog.tsx';
-import { RemoveCalendarDialog } from './remove-calendar-dialog.tsx';
 
 const calendarsQuery = routeQuery(client.calendars.list);
 
@@ -30,34 +30,27 @@ export function CalendarsPanel() {
   const [asked, setAsked] = useState<Calendar | 'new'>();
   const close = () => setAsked(undefined);
   return (
-    <Panel
-      title={`Calendars${data ? ` (${data.calendars.length})` : ''}`}
-      after={
-        <Button className="-mr-2" icon={Plus} onClick={() => setAsked('new')}>
-          New calendar
-        </Button>
-      }
-    >
-      <ProblemBanner title="Failed to load calendars" error={error} onRetry={() => void refetch()} />
-      {data?.calendars.length === 0 && (
-        <p className="p-4 text-ink-2">
-          A calendar program reads what expires in {workspace?.name ?? 'this workspace'} from a secret
-          address, and shows you no more than you may see here.
-        </p>
-      )}
-      <ul className="panel-rows" aria-busy={!data && !error}>
-        {data?.calendars.map((calendar) => (
+    <>
+      <PanelList
+        title={`Calendars${data ? ` (${data.calendars.length})` : ''}`}
+        what="calendars"
+        rows={data?.calendars}
+        error={error}
+        onRetry={() => void refetch()}
+        after={
+          <Button className="-mr-2" icon={Plus} onClick={() => setAsked('new')}>
+            New calendar
+          </Button>
+        }
+        empty={`A calendar program reads what expires in ${workspace?.name ?? 'this workspace'} from a secret address, and shows you no more than you may see here.`}
+      >
+        {(calendar) => (
           <CalendarRow key={calendar.id} calendar={calendar} onRemove={() => setAsked(calendar)} />
-        ))}
-        {!data && !error && (
-          <li className="grid h-14 content-center px-4">
-            <Skeleton className="h-4 w-56" />
-          </li>
         )}
-      </ul>
+      </PanelList>
       {asked === 'new' && <NewCalendarDialog onClose={close} />}
       {asked && asked !== 'new' && <RemoveCalendarDialog calendar={asked} onClose={close} />}
-    </Panel>
+    </>
   );
 }
 
@@ -76,21 +69,40 @@ function CalendarRow({ calendar, onRemove }: { calendar: Calendar; onRemove: () 
     lastReadAt === null ? 'never read' : `last read ${formatRelative(lastReadAt, now)}`,
   );
   return (
-    <li className="flex min-h-14 items-center gap-x-3 gap-y-1.5 px-4 py-2 max-md:flex-wrap">
-      <div className="min-w-0 flex-1">
-        <p className="clipped font-medium">{name}</p>
-        <p className="text-xs text-ink-2">{read}</p>
-      </div>
-      <span className="flex flex-wrap items-center gap-1.5 max-md:order-last max-md:w-full md:max-w-1/2 md:justify-end">
-        {limitsOf(calendar).map((words) => (
-          <Badge key={words} tone="mute">
-            {words}
-          </Badge>
-        ))}
-      </span>
+    <PanelRow
+      name={name}
+      detail={read}
+      badges={limitsOf(calendar).map((words) => (
+        <Badge key={words} tone="mute">
+          {words}
+        </Badge>
+      ))}
+    >
       <Button aria-label={`Remove the calendar ${name}`} onClick={onRemove}>
         Remove
       </Button>
-    </li>
+    </PanelRow>
   );
 }
+
+interface RemoveCalendarProps {
+  calendar: Calendar;
+  onClose: () => void;
+}
+
+const RemoveCalendarDialog = ({ calendar: { id, name }, onClose }: RemoveCalendarProps) => (
+  <RemoveDialog
+    title={`Remove the calendar ${name}?`}
+    label="Remove"
+    busyLabel="Removing..."
+    failure="Failed to remove the calendar"
+    onRemove={async () => {
+      await request(client.calendars.remove, { params: { id } });
+      toast({ title: `The calendar ${name} was removed` });
+      await queryClient.invalidateQueries({ queryKey: calendarsQuery.queryKey });
+    }}
+    onClose={onClose}
+  >
+    <p className="text-ink-2">Calendar programs can't read its address any more. It can't be brought back.</p>
+  </RemoveDialog>
+);

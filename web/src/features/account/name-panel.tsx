@@ -5,12 +5,11 @@ import { request } from '../../api/request.ts';
 import { userChanged } from '../../api/session.ts';
 import { PanelForm } from '../../form/panel-form.tsx';
 import { useActionForm } from '../../records/use-action-form.ts';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { InputField } from '../../ui/input-field.tsx';
 import { toast } from '../../ui/toaster.tsx';
 
 export function NamePanel({ user }: { user: User }) {
-  const { values, set, errorOf, ...form } = useActionForm(
+  const { values, set, errorOf, field, ...form } = useActionForm(
     { name: user.name ?? '' },
     async ({ name }) => {
       userChanged((await request(client.auth.changeMe, { body: { name: name.trim() || null } })).user);
@@ -22,16 +21,12 @@ export function NamePanel({ user }: { user: User }) {
   );
   return (
     <PanelForm title="Name" submitLabel="Save" busyLabel="Saving..." {...form}>
-      <Field label="Name" error={errorOf('name')} hint="Shown to the members of your workspaces.">
-        {(aria) => (
-          <Input
-            {...aria}
-            value={values.name}
-            autoComplete="name"
-            onChange={({ target }) => set({ name: target.value })}
-          />
-        )}
-      </Field>
+      <InputField
+        label="Name"
+        hint="Shown to the members of your workspaces."
+        {...field('name')}
+        autoComplete="name"
+      />
     </PanelForm>
   );
 }

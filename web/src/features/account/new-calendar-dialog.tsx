@@ -7,11 +7,11 @@ import { request } from '../../api/request.ts';
 import { AnyFilter } from '../../list/facets/any-filter.tsx';
 import { AnyTagsFilter } from '../../list/facets/any-tags-filter.tsx';
 import { WordsFilter } from '../../list/facets/words-filter.tsx';
+import { ShownOnce } from '../../records/shown-once.tsx';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { InputField } from '../../ui/input-field.tsx';
 
 interface Values {
   name: string;
@@ -28,7 +28,7 @@ const everyDomain = { query: {}, asked: '' };
 /** Asks what a calendar shows, then shows its address, once. */
 export function NewCalendarDialog({ onClose }: { onClose: () => void }) {
   const [url, setUrl] = useState<string>();
-  const { values, set, errorOf, problem, isPending, submit } = useActionForm(
+  const { values, set, errorOf, field, ...form } = useActionForm(
     blank,
     async ({ tags, ...rest }) => {
       const body = { ...rest, tags: joinTags(tags) };
@@ -37,27 +37,30 @@ export function NewCalendarDialog({ onClose }: { onClose: () => void }) {
     },
     'Failed to make the calendar',
   );
-  if (url !== undefined) return <CalendarAddress name={values.name} url={url} onClose={onClose} />;
+  if (url !== undefined)
+    return (
+      <ShownOnce title={`Calendar ${values.name}`} what="Address" value={url} isMono onClose={onClose}>
+        Copy the address now: it is shown only this once. Subscribe to it in your calendar program. Whoever
+        has it sees these dates.
+      </ShownOnce>
+    );
   const { what, tags, registratorAccountId } = values;
   return (
     <ActionDialog
       title="New calendar"
-      submit={{ label: 'Make calendar', busyLabel: 'Making...', onSubmit: submit }}
-      isPending={isPending}
-      problem={problem}
+      submitLabel="Make calendar"
+      busyLabel="Making..."
+      {...form}
       onClose={onClose}
     >
-      <Field label="Name" required error={errorOf('name')} hint="As calendar programs will call it.">
-        {(aria) => (
-          <Input
-            {...aria}
-            value={values.name}
-            autoComplete="off"
-            autoFocus
-            onChange={({ target }) => set({ name: target.value })}
-          />
-        )}
-      </Field>
+      <InputField
+        label="Name"
+        required
+        hint="As calendar programs will call it."
+        {...field('name')}
+        autoComplete="off"
+        autoFocus
+      />
       <Field
         label="Shows"
         isGroup
@@ -94,22 +97,3 @@ export function NewCalendarDialog({ onClose }: { onClose: () => void }) {
     </ActionDialog>
   );
 }
-
-const CalendarAddress = ({ name, url, onClose }: { name: string; url: string; onClose: () => void }) => (
-  <ActionDialog title={`Calendar ${name}`} closeLabel="Done" onClose={onClose}>
-    <p className="text-ink-2">
-      Copy the address now: it is shown only this once. Subscribe to it in your calendar program. Whoever has
-      it sees these dates.
-    </p>
-    <div className="flex items-center gap-2">
-      <Input
-        readOnly
-        value={url}
-        aria-label="Address"
-        className="font-mono"
-        onFocus={({ target }) => target.select()}
-      />
-      <CopyButton value={url} what="address" />
-    </div>
-  </ActionDialog>
-);

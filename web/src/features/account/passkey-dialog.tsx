@@ -5,8 +5,7 @@ import { queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { InputField } from '../../ui/input-field.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { clientName } from '../../records/client-name.ts';
 
@@ -20,7 +19,7 @@ interface PasskeyDialogProps {
 
 /** Names a passkey, after creating it if it is new. */
 export function PasskeyDialog({ passkey, onCodes, onClose }: PasskeyDialogProps) {
-  const { values, set, errorOf, problem, isPending, submit } = useActionForm(
+  const { values, set, errorOf, field, ...form } = useActionForm(
     { name: passkey?.name ?? clientName(navigator.userAgent) },
     async ({ name }) => {
       if (passkey) await request(client.passkeys.update, { params: { id: passkey.id }, body: { name } });
@@ -38,25 +37,12 @@ export function PasskeyDialog({ passkey, onCodes, onClose }: PasskeyDialogProps)
   return (
     <ActionDialog
       title={passkey ? 'Rename the passkey' : 'Add a passkey'}
-      submit={{
-        label: passkey ? 'Save' : 'Continue',
-        busyLabel: passkey ? 'Saving...' : 'Waiting for your device...',
-        onSubmit: submit,
-      }}
-      isPending={isPending}
-      problem={problem}
+      submitLabel={passkey ? 'Save' : 'Continue'}
+      busyLabel={passkey ? 'Saving...' : 'Waiting for your device...'}
+      {...form}
       onClose={onClose}
     >
-      <Field label="Name" hint="To recognize the device later." error={errorOf('name')}>
-        {(aria) => (
-          <Input
-            {...aria}
-            value={values.name}
-            autoFocus
-            onChange={({ target }) => set({ name: target.value })}
-          />
-        )}
-      </Field>
+      <InputField label="Name" hint="To recognize the device later." {...field('name')} autoFocus />
     </ActionDialog>
   );
 }

@@ -3,8 +3,10 @@ import type { Passkey } from '@quartermaster/contract/passkeys/passkeys.schema';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { hasPasskeys } from '../../api/passkey.ts';
-import { routeQuery } from '../../api/queries.ts';
+import { queryClient, routeQuery } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
+import { PanelRow } from '../../records/panel-list.tsx';
+import { RemoveDialog } from '../../records/remove-dialog.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatDateTime } from '../../ui/format.ts';
@@ -12,7 +14,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { PasskeyDialog } from './passkey-dialog.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
-import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
+import { FactorRemoval } from './second-factor-panel.tsx';
 
 const passkeysQuery = routeQuery(client.passkeys.list);
 
@@ -44,21 +46,25 @@ export function PasskeysPanel() {
       )}
       <ul className="panel-rows">
         {passkeys.map((passkey) => (
-          <li key={passkey.id} className="flex min-h-14 items-center gap-2 px-4 py-2">
-            <div className="min-w-0 flex-1">
-              <p className="clipped font-medium">{passkey.name}</p>
-              <p className="text-xs text-ink-2">
+          <PanelRow
+            key={passkey.id}
+            name={passkey.name}
+            detail={
+              <>
                 Added {formatDateTime(passkey.createdAt)}
                 {passkey.lastUsedAt !== null && ` · last used ${formatDateTime(passkey.lastUsedAt)}`}
-              </p>
-            </div>
-            <Button aria-label={`Rename ${passkey.name}`} onClick={() => setNamed(passkey)}>
-              Rename
-            </Button>
-            <Button aria-label={`Remove ${passkey.name}`} onClick={() => setRemoved(passkey)}>
-              Remove
-            </Button>
-          </li>
+              </>
+            }
+          >
+            <span className="flex gap-2">
+              <Button aria-label={`Rename ${passkey.name}`} onClick={() => setNamed(passkey)}>
+                Rename
+              </Button>
+              <Button aria-label={`Remove ${passkey.name}`} onClick={() => setRemoved(passkey)}>
+                Remove
+              </Button>
+            </span>
+          </PanelRow>
         ))}
       </ul>
       {named && (
@@ -70,14 +76,20 @@ export function PasskeysPanel() {
       )}
       {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />}
       {removed && (
-        <RemoveFactorDialog
+        <RemoveDialog
           title={`Remove the passkey ${removed.name}?`}
+          label="Remove"
+          busyLabel="Removing..."
+          failure="Failed to remove it"
           onRemove={async () => {
             await request(client.passkeys.remove, { params: { id: removed.id } });
             toast({ title: 'Passkey removed' });
+            await queryClient.invalidateQueries();
           }}
           onClose={() => setRemoved(undefined)}
-        />
+        >
+          <FactorRemoval />
+        </RemoveDialog>
       )}
     </Panel>
   );

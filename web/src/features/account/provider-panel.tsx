@@ -3,16 +3,16 @@ import type { Identity } from '@quartermaster/contract/oidc/oidc.schema';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { visitProvider } from '../../api/oidc.ts';
-import { routeQuery } from '../../api/queries.ts';
+import { queryClient, routeQuery } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { IdentityRow } from '../../form/identity-row.tsx';
+import { RemoveDialog } from '../../records/remove-dialog.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatDateTime } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { identitiesQuery } from './linked-note.tsx';
-import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
 
 /** Links the account to the identity provider, where the installation has one, and shows who is linked. */
 export function ProviderPanel() {
@@ -47,15 +47,20 @@ export function ProviderPanel() {
         </ul>
       )}
       {removed && (
-        <RemoveFactorDialog
+        <RemoveDialog
           title={`Remove the sign-in linked ${formatDateTime(removed.createdAt)}?`}
-          text="It signs in to this account no more, and your other sessions end."
+          label="Remove"
+          busyLabel="Removing..."
+          failure="Failed to remove it"
           onRemove={async () => {
             await request(client.oidc.unlink, { params: { id: removed.id } });
             toast({ title: 'Sign-in removed' });
+            await queryClient.invalidateQueries();
           }}
           onClose={() => setRemoved(undefined)}
-        />
+        >
+          <p className="text-ink-2">It signs in to this account no more, and your other sessions end.</p>
+        </RemoveDialog>
       )}
     </Panel>
   );

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryClient, routeQuery } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
+import { RemoveDialog } from '../../records/remove-dialog.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -11,12 +12,18 @@ import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { AuthenticatorDialog } from './authenticator-dialog.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
-import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
 
 const factorQuery = routeQuery(client.factors.get);
 
 /** A second factor affects much else: sessions, members, workspaces that require one. */
 const factorsChanged = () => queryClient.invalidateQueries();
+
+/** What follows when a protection of the account is removed. */
+export const FactorRemoval = () => (
+  <p className="text-ink-2">
+    Your other sessions end. Workspaces that require a second factor close to who has none.
+  </p>
+);
 
 /** Codes of an authenticator app, and recovery codes. */
 export function SecondFactorPanel() {
@@ -80,14 +87,20 @@ export function SecondFactorPanel() {
       )}
       {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />}
       {isRemoving && (
-        <RemoveFactorDialog
+        <RemoveDialog
           title="Remove the authenticator app?"
+          label="Remove"
+          busyLabel="Removing..."
+          failure="Failed to remove it"
           onRemove={async () => {
             await request(client.factors.remove);
             toast({ title: 'Authenticator app removed' });
+            await factorsChanged();
           }}
           onClose={() => setRemoving(false)}
-        />
+        >
+          <FactorRemoval />
+        </RemoveDialog>
       )}
     </Panel>
   );

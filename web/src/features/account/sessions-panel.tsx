@@ -3,12 +3,11 @@ import { client } from '@quartermaster/contract/api/client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { queryClient, routeQuery } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
+import { PanelList, PanelRow } from '../../records/panel-list.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatDateTime, formatRelative } from '../../ui/format.ts';
-import { Panel } from '../../ui/panel.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { useTime } from '../../ui/use-time.ts';
 import { clientName } from '../../records/client-name.ts';
@@ -32,37 +31,32 @@ export function SessionsPanel() {
     mutationFn: () => request(client.account.endOtherSessions),
     ...ended('All other sessions ended'),
   });
-  const sessions = data?.sessions ?? [];
   return (
-    <Panel
+    <PanelList
       title="Sessions"
+      what="sessions"
+      rows={data?.sessions}
+      error={error}
+      onRetry={() => void refetch()}
       after={
-        sessions.length > 1 && (
+        (data?.sessions ?? []).length > 1 && (
           <Button className="-mr-2" busy={others.isPending} onClick={() => others.mutate()}>
             End all other sessions
           </Button>
         )
       }
+      above={<ProblemBanner title="Failed to end the session" error={one.error ?? others.error} />}
+      below={<LinkedNote />}
     >
-      <ProblemBanner title="Failed to load sessions" error={error} onRetry={() => void refetch()} />
-      <ProblemBanner title="Failed to end the session" error={one.error ?? others.error} />
-      <ul className="panel-rows" aria-busy={!data && !error}>
-        {sessions.map((session) => (
-          <SessionRow
-            key={session.id}
-            session={session}
-            isEnding={one.isPending && one.variables === session.id}
-            onEnd={() => one.mutate(session.id)}
-          />
-        ))}
-        {!data && !error && (
-          <li className="grid h-14 content-center px-4">
-            <Skeleton className="h-4 w-56" />
-          </li>
-        )}
-      </ul>
-      <LinkedNote />
-    </Panel>
+      {(session) => (
+        <SessionRow
+          key={session.id}
+          session={session}
+          isEnding={one.isPending && one.variables === session.id}
+          onEnd={() => one.mutate(session.id)}
+        />
+      )}
+    </PanelList>
   );
 }
 
@@ -77,26 +71,24 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
   const name = clientName(userAgent);
   const seen = useTime((now) => formatRelative(lastSeenAt, now));
   return (
-    <li className="flex min-h-14 items-center gap-3 px-4 py-2">
-      <div className="min-w-0 flex-1">
-        <p className="flex items-center gap-2 font-medium">
-          <span className="clipped" title={userAgent ?? undefined}>
-            {name}
-          </span>
-          {isCurrent && <Badge tone="ok">This session</Badge>}
-        </p>
-        <p className="text-xs text-ink-2">
+    <PanelRow
+      name={name}
+      title={userAgent ?? undefined}
+      mark={isCurrent && <Badge tone="ok">This session</Badge>}
+      detail={
+        <>
           {address !== null && <span className="font-mono">{address}</span>}
           {address !== null && ' · '}
           signed in {formatDateTime(createdAt)}
           {!isCurrent && ` · last seen: ${seen}`}
-        </p>
-      </div>
+        </>
+      }
+    >
       {!isCurrent && (
         <Button busy={isEnding} aria-label={`End the session of ${name}`} onClick={onEnd}>
           End
         </Button>
       )}
-    </li>
+    </PanelRow>
   );
 }

@@ -26,7 +26,9 @@ export function PickRecordDialog({ area, title, onDone, onClose }: PickRecordDia
   return (
     <ActionDialog
       title={title}
-      submit={{ label: 'Use it', onSubmit: submit, isDisabled: picked === undefined }}
+      submitLabel="Use it"
+      submit={submit}
+      isDisabled={picked === undefined}
       onClose={onClose}
     >
       <Field label={label}>

@@ -107,7 +107,9 @@ function NameDialog({ title, label, max, initial, onDone, onClose }: NameDialogP
   return (
     <ActionDialog
       title={title}
-      submit={{ label: 'Use it', onSubmit: submit, isDisabled: name.trim() === '' }}
+      submitLabel="Use it"
+      submit={submit}
+      isDisabled={name.trim() === ''}
       onClose={onClose}
     >
       <Field label={label}>

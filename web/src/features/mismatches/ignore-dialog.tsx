@@ -16,7 +16,8 @@ export function IgnoreDialog({ onIgnore, onClose }: IgnoreDialogProps) {
     <ActionDialog
       title="Ignore until it changes"
       onClose={onClose}
-      submit={{ label: 'Ignore', onSubmit: () => onIgnore(reason) }}
+      submitLabel="Ignore"
+      submit={() => onIgnore(reason)}
     >
       <p className="text-sm text-ink-2">It comes back as soon as something else is found.</p>
       <Field label="Reason">

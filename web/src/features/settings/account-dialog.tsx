@@ -80,7 +80,7 @@ export function AccountDialog({
   onClose: () => void;
 }) {
   const { title, body, label, busyLabel, done, isDanger = false } = texts[act](email);
-  const { problem, isPending, submit } = useActionForm(
+  const form = useActionForm(
     {},
     async () => {
       await send(act, id);
@@ -93,9 +93,10 @@ export function AccountDialog({
   return (
     <ActionDialog
       title={title}
-      submit={{ label, busyLabel, isDanger, onSubmit: submit }}
-      isPending={isPending}
-      problem={problem}
+      submitLabel={label}
+      busyLabel={busyLabel}
+      isDanger={isDanger}
+      {...form}
       onClose={onClose}
     >
       <p className="text-ink-2">{body}</p>

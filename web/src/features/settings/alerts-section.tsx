@@ -10,6 +10,7 @@ import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
+import { InputField } from '../../ui/input-field.tsx';
 import { PageSpinner } from '../../ui/spinner.tsx';
 import { SuggestedInput } from '../../ui/suggested-input.tsx';
 import { toast } from '../../ui/toaster.tsx';
@@ -54,7 +55,7 @@ const timeZones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) =>
 
 function HoursPanel({ settings }: { settings: AlertSettings }) {
   const { timeZone, quietFrom, quietTo, passwordMaxAgeDays } = settings;
-  const { values, set, errorOf, problem, isPending, submit } = useActionForm(
+  const { values, set, errorOf, field, problem, isPending, submit } = useActionForm(
     {
       timeZone,
       quietFrom: quietFrom ?? '',
@@ -118,22 +119,16 @@ function HoursPanel({ settings }: { settings: AlertSettings }) {
           Messages wait until these hours end; digests come at their hour. Both empty: there are none.
         </p>
       </div>
-      <Field
+      <InputField
         label="Passwords expire after days"
-        error={errorOf('passwordMaxAgeDays')}
+
         hint="Counted from when each was last set; they are listed in Expirations. Empty: never."
-      >
-        {(aria) => (
-          <Input
-            {...aria}
-            inputMode="numeric"
-            autoComplete="off"
-            value={values.passwordMaxAgeDays}
-            maxLength={10}
-            onChange={({ target }) => set({ passwordMaxAgeDays: target.value })}
-          />
-        )}
-      </Field>
+        {...field('passwordMaxAgeDays')}
+        inputMode="numeric"
+        autoComplete="off"
+
+        maxLength={10}
+      />
     </PanelForm>
   );
 }

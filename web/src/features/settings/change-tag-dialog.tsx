@@ -50,14 +50,12 @@ export function ChangeTagDialog({ tag, others, onClose }: ChangeTagDialogProps) 
   return (
     <ActionDialog
       title={`Change the tag ${tagText(tag)}`}
-      submit={{
-        label: merged ? 'Merge' : 'Save',
-        busyLabel: 'Saving...',
-        isDisabled: isSame || !preview.data,
-        onSubmit: (event) => {
-          setTried(true);
-          if (Object.keys(faults).length === 0) submit(event);
-        },
+      submitLabel={merged ? 'Merge' : 'Save'}
+      busyLabel="Saving..."
+      isDisabled={isSame || !preview.data}
+      submit={(event) => {
+        setTried(true);
+        if (Object.keys(faults).length === 0) submit(event);
       }}
       isPending={isPending}
       problem={problem ?? (preview.error && messageOf(preview.error, 'Failed to look up the tag'))}

@@ -9,10 +9,10 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import { useState } from 'react';
 import { entityKey, queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
+import { ShownOnce } from '../../records/shown-once.tsx';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { CheckLabel } from '../../ui/check-label.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -25,7 +25,7 @@ const types = channelTypes.map((type) => ({ value: type, label: channelLabels[ty
 export function ChannelDialog({ channel, onClose }: { channel?: Channel; onClose: () => void }) {
   const [type, setType] = useState<ChannelType>(channel?.type ?? 'mail');
   const [signingSecret, setSigningSecret] = useState<string>();
-  const { values, set, errorOf, problem, isPending, submit } = useActionForm<ChannelValues>(
+  const { values, set, errorOf, ...form } = useActionForm<ChannelValues>(
     { name: channel?.name ?? '', type, isActive: channel?.isActive ?? true, ...valuesOf(type, channel) },
     async (typed) => {
       const body = {
@@ -44,27 +44,16 @@ export function ChannelDialog({ channel, onClose }: { channel?: Channel; onClose
   );
   if (signingSecret !== undefined)
     return (
-      <ActionDialog title="Signing secret" closeLabel="Done" onClose={onClose}>
-        <p className="text-ink-2">
-          The receiver checks with it that messages come from here. It is shown only now.
-        </p>
-        <div className="flex items-center gap-2">
-          <Input
-            readOnly
-            value={signingSecret}
-            aria-label="Signing secret"
-            onFocus={({ target }) => target.select()}
-          />
-          <CopyButton value={signingSecret} what="signing secret" />
-        </div>
-      </ActionDialog>
+      <ShownOnce title="Signing secret" what="Signing secret" value={signingSecret} onClose={onClose}>
+        The receiver checks with it that messages come from here. It is shown only now.
+      </ShownOnce>
     );
   return (
     <ActionDialog
       title={channel ? `Edit ${channel.name}` : 'Add a channel'}
-      submit={{ label: channel ? 'Save' : 'Add', busyLabel: 'Saving...', onSubmit: submit }}
-      isPending={isPending}
-      problem={problem}
+      submitLabel={channel ? 'Save' : 'Add'}
+      busyLabel="Saving..."
+      {...form}
       onClose={onClose}
     >
       {!channel && (

@@ -3,14 +3,15 @@ import type { Channel } from '@quartermaster/contract/channels/channels.schema';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { routeQuery } from '../../api/queries.ts';
+import { queryClient, routeQuery } from '../../api/queries.ts';
+import { request } from '../../api/request.ts';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
+import { RemoveDialog } from '../../records/remove-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ChannelCard } from './channel-card.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
-import { DeleteChannelDialog } from './delete-channel-dialog.tsx';
 import { FirstSteps } from './first-steps.tsx';
 
 export const channelsQuery = routeQuery(client.channels.list);
@@ -50,7 +51,17 @@ export function ChannelsPanel() {
       {asked === 'new' && <ChannelDialog onClose={close} />}
       {typeof asked === 'object' && 'edit' in asked && <ChannelDialog channel={asked.edit} onClose={close} />}
       {typeof asked === 'object' && 'remove' in asked && (
-        <DeleteChannelDialog channel={asked.remove} onClose={close} />
+        <RemoveDialog
+          title={`Delete the channel ${asked.remove.name}?`}
+          failure="Failed to delete the channel"
+          onRemove={async () => {
+            await request(client.channels.remove, { params: { id: asked.remove.id } });
+            await queryClient.invalidateQueries();
+          }}
+          onClose={close}
+        >
+          <p className="text-ink-2">What waits for it is not sent any more.</p>
+        </RemoveDialog>
       )}
     </Panel>
   );

@@ -3,12 +3,9 @@ import type { Account } from '@quartermaster/contract/installation/installation.
 import { useQuery } from '@tanstack/react-query';
 import { entityKey, queryClient, routeQuery } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
-import { useActionForm } from '../../records/use-action-form.ts';
+import { RemoveDialog } from '../../records/remove-dialog.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
-import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { countsInWords } from '../../records/counts-in-words.ts';
 
@@ -24,31 +21,20 @@ export function DeleteAccountDialog({
     ...routeQuery(client.installation.account, { params: { id } }),
     staleTime: 0,
   });
-  const { values, set, problem, isPending, submit } = useActionForm(
-    { typed: '' },
-    async () => {
-      await request(client.installation.removeAccount, { params: { id } });
-      await queryClient.invalidateQueries({ queryKey: entityKey('/installation') });
-      toast({ title: `The account of ${email} is deleted` });
-      onClose();
-    },
-    'Failed to delete the account',
-  );
   const isBlocked = data !== undefined && data.lastOwnerOf.length > 0;
   return (
-    <ActionDialog
+    <RemoveDialog
       title={`Delete the account of ${email}?`}
-      {...(!isBlocked && {
-        submit: {
-          label: 'Delete the account',
-          busyLabel: 'Deleting...',
-          isDanger: true,
-          isDisabled: data === undefined || values.typed.trim() !== email,
-          onSubmit: submit,
-        },
-      })}
-      isPending={isPending}
-      problem={problem}
+      label="Delete the account"
+      failure="Failed to delete the account"
+      typed={data && email}
+      isDisabled={data === undefined}
+      isRefused={isBlocked}
+      onRemove={async () => {
+        await request(client.installation.removeAccount, { params: { id } });
+        await queryClient.invalidateQueries({ queryKey: entityKey('/installation') });
+        toast({ title: `The account of ${email} is deleted` });
+      }}
       onClose={onClose}
     >
       <ProblemBanner title="Failed to load what would be deleted with the account" error={error} />
@@ -74,19 +60,8 @@ export function DeleteAccountDialog({
           <p className="text-ink-2">
             What they wrote in other workspaces stays, and the logs keep their name. This can’t be undone.
           </p>
-          <Field label={`Type ${email} to confirm`}>
-            {(aria) => (
-              <Input
-                {...aria}
-                value={values.typed}
-                autoComplete="off"
-                isExact
-                onChange={({ target }) => set({ typed: target.value })}
-              />
-            )}
-          </Field>
         </>
       )}
-    </ActionDialog>
+    </RemoveDialog>
   );
 }

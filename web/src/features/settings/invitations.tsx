@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import { messageOf } from '../../api/error.ts';
 import { queryClient, routeQuery } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
+import { PanelRow } from '../../records/panel-list.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { formatDateTime } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -27,21 +28,19 @@ export function Invitations() {
     <Panel title={`Invitations (${invitations.length})`}>
       <ul className="panel-rows">
         {invitations.map(({ id, email, expiresAt, ...rights }) => (
-          <li key={id} className="flex min-h-14 items-center gap-x-3 gap-y-1 px-4 py-2 max-md:flex-wrap">
-            <div className="min-w-0 flex-1">
-              <p className="clipped font-medium">{email}</p>
-              <p className="text-xs text-ink-2">Until {formatDateTime(expiresAt)}</p>
-            </div>
-            <span className="max-md:order-last max-md:w-full">
-              <RightsText {...rights} />
-            </span>
+          <PanelRow
+            key={id}
+            name={email}
+            detail={`Until ${formatDateTime(expiresAt)}`}
+            badges={<RightsText {...rights} />}
+          >
             <IconButton
               label={`Take the invitation of ${email} back`}
               icon={X}
               disabled={remove.isPending}
               onClick={() => remove.mutate(id)}
             />
-          </li>
+          </PanelRow>
         ))}
       </ul>
     </Panel>

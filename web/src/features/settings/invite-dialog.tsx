@@ -3,12 +3,11 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import { useState } from 'react';
 import { queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
+import { ShownOnce } from '../../records/shown-once.tsx';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { AddressInput } from '../../ui/address-input.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import { invitationsQuery } from './invitations.tsx';
 import { RightsFields, type RightsValues, rightsOf } from './rights-fields.tsx';
 
@@ -22,7 +21,7 @@ const blank: RightsValues & { email: string } = {
 /** Asks for an address and rights, then shows the invitation's link, once. */
 export function InviteDialog({ isOwner, onClose }: { isOwner: boolean; onClose: () => void }) {
   const [made, setMade] = useState<{ url: string; mailed: boolean }>();
-  const { values, set, errorOf, problem, isPending, submit } = useActionForm(
+  const { values, set, errorOf, ...form } = useActionForm(
     blank,
     async ({ email, ...rights }) => {
       const body = { email, ...rightsOf(rights) };
@@ -33,23 +32,17 @@ export function InviteDialog({ isOwner, onClose }: { isOwner: boolean; onClose: 
   );
   if (made)
     return (
-      <ActionDialog title={`Invitation for ${values.email}`} closeLabel="Done" onClose={onClose}>
-        <p className="text-ink-2">
-          {made.mailed ? `This link is mailed to ${values.email}.` : `Send this link to ${values.email}.`} It
-          is shown only now, works once, for this address, for {limits.invitationDays} days.
-        </p>
-        <div className="flex items-center gap-2">
-          <Input readOnly value={made.url} aria-label="Link" onFocus={({ target }) => target.select()} />
-          <CopyButton value={made.url} what="link" />
-        </div>
-      </ActionDialog>
+      <ShownOnce title={`Invitation for ${values.email}`} what="Link" value={made.url} onClose={onClose}>
+        {made.mailed ? `This link is mailed to ${values.email}.` : `Send this link to ${values.email}.`} It is
+        shown only now, works once, for this address, for {limits.invitationDays} days.
+      </ShownOnce>
     );
   return (
     <ActionDialog
       title="Invite a person"
-      submit={{ label: 'Invite', busyLabel: 'Inviting...', onSubmit: submit }}
-      isPending={isPending}
-      problem={problem}
+      submitLabel="Invite"
+      busyLabel="Inviting..."
+      {...form}
       onClose={onClose}
     >
       <Field label="Email" required error={errorOf('email')}>

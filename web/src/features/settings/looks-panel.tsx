@@ -7,8 +7,7 @@ import { PanelForm } from '../../form/panel-form.tsx';
 import { wholeNumber } from '../../form/whole-number.ts';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { CheckLabel } from '../../ui/check-label.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { InputField } from '../../ui/input-field.tsx';
 import { toast } from '../../ui/toaster.tsx';
 
 const kinds: Readonly<Record<LookKind, { label: string; asked: string }>> = {
@@ -26,7 +25,7 @@ const kinds: Readonly<Record<LookKind, { label: string; asked: string }>> = {
 /** What is looked up for the workspace, of whom that is asked, and what follows. */
 export function LooksPanel({ settings }: { settings: AlertSettings }) {
   const { look, takeLaterRegistryDate, silentAfterDays } = settings;
-  const { values, set, errorOf, problem, isPending, submit } = useActionForm(
+  const { values, set, field, problem, isPending, submit } = useActionForm(
     { look, takeLaterRegistryDate, silentAfterDays: String(silentAfterDays) },
     async (chosen) => {
       const body = { ...chosen, silentAfterDays: wholeNumber(chosen.silentAfterDays) };
@@ -71,22 +70,16 @@ export function LooksPanel({ settings }: { settings: AlertSettings }) {
           Once the registrar has confirmed it, or where none was typed. Each such change can be undone.
         </p>
       </div>
-      <Field
+      <InputField
         label="Report a silent registry after days"
-        error={errorOf('silentAfterDays')}
+
         hint="Counted from the first request that it did not answer."
-      >
-        {(aria) => (
-          <Input
-            {...aria}
-            inputMode="numeric"
-            autoComplete="off"
-            value={values.silentAfterDays}
-            maxLength={10}
-            onChange={({ target }) => set({ silentAfterDays: target.value })}
-          />
-        )}
-      </Field>
+        {...field('silentAfterDays')}
+        inputMode="numeric"
+        autoComplete="off"
+
+        maxLength={10}
+      />
     </PanelForm>
   );
 }

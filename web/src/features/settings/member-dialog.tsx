@@ -16,7 +16,7 @@ interface MemberDialogProps {
 /** Changes a member's rights. */
 export function MemberDialog({ member, isOwner, onClose }: MemberDialogProps) {
   const { role, secrets, scope, userId } = member;
-  const { values, set, errorOf, problem, isPending, submit } = useActionForm<RightsValues>(
+  const { values, set, errorOf, ...form } = useActionForm<RightsValues>(
     // Null only for people who may not change them.
     { role, secrets: secrets ?? false, scope: { tags: scope ?? [], text: '' } },
     async (sent) => {
@@ -30,9 +30,9 @@ export function MemberDialog({ member, isOwner, onClose }: MemberDialogProps) {
   return (
     <ActionDialog
       title={member.name ?? member.email}
-      submit={{ label: 'Save', busyLabel: 'Saving...', onSubmit: submit }}
-      isPending={isPending}
-      problem={problem}
+      submitLabel="Save"
+      busyLabel="Saving..."
+      {...form}
       onClose={onClose}
     >
       <RightsFields values={values} set={set} errorOf={errorOf} isOwner={isOwner} />

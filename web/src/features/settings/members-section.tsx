@@ -1,22 +1,25 @@
 import { client } from '@quartermaster/contract/api/client';
 import type { Member } from '@quartermaster/contract/members/members.schema';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Eye, Pencil, UserPlus, UserX } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../api/error.ts';
-import { routeQuery } from '../../api/queries.ts';
+import { queryClient, routeQuery } from '../../api/queries.ts';
+import { request } from '../../api/request.ts';
 import { useMay, useWorkspace } from '../../api/rights.ts';
 import { useSession } from '../../api/session.ts';
+import { PanelRow } from '../../records/panel-list.tsx';
+import { RemoveDialog } from '../../records/remove-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { formatDateTime } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { toast } from '../../ui/toaster.tsx';
 import { Invitations } from './invitations.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MemberDialog } from './member-dialog.tsx';
-import { RemoveMemberDialog } from './remove-member-dialog.tsx';
 import { RightsText } from '../../access/workspaces/rights-text.tsx';
 
 export const membersQuery = routeQuery(client.members.list);
@@ -60,59 +63,51 @@ export default function MembersSection() {
         }
       >
         <ul className="panel-rows" aria-busy={!data && !error}>
-          {members.map((member) => {
-            const mayChange = manages && (member.role !== 'OWNER' || isOwner);
-            return (
-              <li
-                key={member.userId}
-                className="flex min-h-14 items-center gap-x-3 gap-y-1 px-4 py-2 max-md:flex-wrap"
-              >
-                <div className="min-w-0 flex-1">
-                  <p className="flex items-center gap-2">
-                    <span className="clipped font-medium">{member.name ?? member.email}</span>
-                    {member.userId === own && <Badge tone="mute">You</Badge>}
-                  </p>
-                  <p className="text-xs wrap-anywhere text-ink-2">
-                    {member.name !== null && `${member.email} · `}
-                    {member.lastSeenAt
-                      ? `Last seen ${formatDateTime(member.lastSeenAt)}`
-                      : `Joined ${formatDateTime(member.joinedAt)}`}
-                    {manages && member.secondFactor && ' · Second factor'}
-                  </p>
-                </div>
-                <span className="max-md:order-last max-md:w-full">
-                  <RightsText {...member} />
-                </span>
-                {manages && (
-                  <Link
-                    to="/settings"
-                    search={{ section: 'rotation', person: member.userId }}
-                    aria-label={`What ${member.email} knows`}
-                    data-tip="Known secrets"
-                    className="grid size-7 place-items-center rounded-md text-ink-2 hover:bg-sunken hover:text-ink max-md:size-10"
-                  >
-                    <Eye aria-hidden className="size-4" strokeWidth={1.75} />
-                  </Link>
-                )}
-                {mayChange && (
-                  <span className="flex">
+          {members.map((member) => (
+            <PanelRow
+              key={member.userId}
+              name={member.name ?? member.email}
+              mark={member.userId === own && <Badge tone="mute">You</Badge>}
+              detail={
+                <p className="wrap-anywhere">
+                  {member.name !== null && `${member.email} · `}
+                  {member.lastSeenAt
+                    ? `Last seen ${formatDateTime(member.lastSeenAt)}`
+                    : `Joined ${formatDateTime(member.joinedAt)}`}
+                  {manages && member.secondFactor && ' · Second factor'}
+                </p>
+              }
+              badges={<RightsText {...member} />}
+            >
+              {manages && (
+                <Link
+                  to="/settings"
+                  search={{ section: 'rotation', person: member.userId }}
+                  aria-label={`What ${member.email} knows`}
+                  data-tip="Known secrets"
+                  className="grid size-7 place-items-center rounded-md text-ink-2 hover:bg-sunken hover:text-ink max-md:size-10"
+                >
+                  <Eye aria-hidden className="size-4" strokeWidth={1.75} />
+                </Link>
+              )}
+              {manages && (member.role !== 'OWNER' || isOwner) && (
+                <span className="flex">
+                  <IconButton
+                    label={`Change ${member.email}`}
+                    icon={Pencil}
+                    onClick={() => setAsked({ is: 'change', member })}
+                  />
+                  {member.userId !== own && (
                     <IconButton
-                      label={`Change ${member.email}`}
-                      icon={Pencil}
-                      onClick={() => setAsked({ is: 'change', member })}
+                      label={`Remove ${member.email}`}
+                      icon={UserX}
+                      onClick={() => setAsked({ is: 'remove', member })}
                     />
-                    {member.userId !== own && (
-                      <IconButton
-                        label={`Remove ${member.email}`}
-                        icon={UserX}
-                        onClick={() => setAsked({ is: 'remove', member })}
-                      />
-                    )}
-                  </span>
-                )}
-              </li>
-            );
-          })}
+                  )}
+                </span>
+              )}
+            </PanelRow>
+          ))}
         </ul>
       </Panel>
       {manages && <Invitations />}
@@ -120,5 +115,29 @@ export default function MembersSection() {
       {asked?.is === 'change' && <MemberDialog member={asked.member} isOwner={isOwner} onClose={close} />}
       {asked?.is === 'remove' && <RemoveMemberDialog member={asked.member} onClose={close} />}
     </>
+  );
+}
+
+/** Ends a membership at once. */
+function RemoveMemberDialog({ member: { userId, email }, onClose }: { member: Member; onClose: () => void }) {
+  const navigate = useNavigate();
+  return (
+    <RemoveDialog
+      title={`Remove ${email} from the workspace?`}
+      label="Remove"
+      busyLabel="Removing..."
+      failure="Failed to remove the member"
+      onRemove={async () => {
+        await request(client.members.remove, { params: { userId } });
+        toast({ title: `${email} is no longer a member` });
+        await queryClient.invalidateQueries();
+        void navigate({ to: '/settings', search: { section: 'rotation', person: userId } });
+      }}
+      onClose={onClose}
+    >
+      <p className="text-ink-2">
+        Their access ends at once. What they created stays. What they know opens next, to be changed.
+      </p>
+    </RemoveDialog>
   );
 }

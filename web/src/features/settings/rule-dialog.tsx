@@ -6,8 +6,7 @@ import { queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { InputField } from '../../ui/input-field.tsx';
 import { RuleBounds, boundsOf, boundsToSend } from './rule-bounds.tsx';
 import { RuleFields } from './rule-fields.tsx';
 import { RuleMore, WhatField } from './rule-more.tsx';
@@ -15,7 +14,7 @@ import { valuesOf } from './rule-values.ts';
 
 /** A rule for some records, or for some of what expires. */
 export function RuleDialog({ rule, onClose }: { rule?: AlertRule; onClose: () => void }) {
-  const { values, set, errorOf, problem, isPending, submit } = useActionForm(
+  const { values, set, errorOf, field, ...form } = useActionForm(
     { ...(rule ? valuesOf(rule) : newRule), ...boundsOf(rule), name: rule?.name ?? '' },
     async ({ tag, area, recordId, ...rest }) => {
       const body = { ...rest, ...boundsToSend({ tag, area, recordId }, rule) };
@@ -31,22 +30,12 @@ export function RuleDialog({ rule, onClose }: { rule?: AlertRule; onClose: () =>
   return (
     <ActionDialog
       title={rule ? `Edit ${rule.name}` : 'Add rule'}
-      submit={{ label: rule ? 'Save' : 'Add', busyLabel: 'Saving...', onSubmit: submit }}
-      isPending={isPending}
-      problem={problem}
+      submitLabel={rule ? 'Save' : 'Add'}
+      busyLabel="Saving..."
+      {...form}
       onClose={onClose}
     >
-      <Field label="Name" required error={errorOf('name')}>
-        {(aria) => (
-          <Input
-            {...aria}
-            autoComplete="off"
-            maxLength={limits.name}
-            value={values.name}
-            onChange={({ target }) => set({ name: target.value })}
-          />
-        )}
-      </Field>
+      <InputField label="Name" required {...field('name')} autoComplete="off" maxLength={limits.name} />
       <RuleBounds {...part} rule={rule} />
       <WhatField {...part} />
       <RuleFields {...part} />

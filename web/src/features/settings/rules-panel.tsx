@@ -13,8 +13,8 @@ import { alertRulesQuery } from '../../records/alerts/alert-queries.ts';
 import { distancesText } from '../../records/alerts/alert-words.ts';
 import { entities } from '../../records/entities.ts';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
+import { RemoveDialog } from '../../records/remove-dialog.tsx';
 import { useActionForm } from '../../records/use-action-form.ts';
-import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -125,30 +125,19 @@ function OtherRules({ rules }: { rules: readonly AlertRule[] }) {
       </ul>
       {asked === 'new' && <RuleDialog onClose={close} />}
       {typeof asked === 'object' && 'edit' in asked && <RuleDialog rule={asked.edit} onClose={close} />}
-      {typeof asked === 'object' && 'remove' in asked && <DeleteRule rule={asked.remove} onClose={close} />}
+      {typeof asked === 'object' && 'remove' in asked && (
+        <RemoveDialog
+          title={`Delete the rule ${asked.remove.name}?`}
+          failure="Failed to delete the rule"
+          onRemove={async () => {
+            await request(client.alertRules.remove, { params: { id: asked.remove.id } });
+            await queryClient.invalidateQueries();
+          }}
+          onClose={close}
+        >
+          <p className="text-ink-2">A wider rule takes its place.</p>
+        </RemoveDialog>
+      )}
     </Panel>
-  );
-}
-
-function DeleteRule({ rule, onClose }: { rule: AlertRule; onClose: () => void }) {
-  const { problem, isPending, submit } = useActionForm(
-    {},
-    async () => {
-      await request(client.alertRules.remove, { params: { id: rule.id } });
-      await queryClient.invalidateQueries();
-      onClose();
-    },
-    'Failed to delete the rule',
-  );
-  return (
-    <ActionDialog
-      title={`Delete the rule ${rule.name}?`}
-      submit={{ label: 'Delete', busyLabel: 'Deleting...', isDanger: true, onSubmit: submit }}
-      isPending={isPending}
-      problem={problem}
-      onClose={onClose}
-    >
-      <p className="text-ink-2">A wider rule takes its place.</p>
-    </ActionDialog>
   );
 }

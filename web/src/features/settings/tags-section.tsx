@@ -4,16 +4,19 @@ import { tagText } from '@quartermaster/contract/rules/tags';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { messageOf } from '../../api/error.ts';
 import { routeQuery } from '../../api/queries.ts';
 import { countsInWords } from '../../records/counts-in-words.ts';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
+import { RemoveDialog } from '../../records/remove-dialog.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Input } from '../../ui/input.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TagChip } from '../../ui/tag-chip.tsx';
 import { ChangeTagDialog } from './change-tag-dialog.tsx';
-import { DeleteTagDialog } from './delete-tag-dialog.tsx';
+import { TagHolders } from './tag-holders.tsx';
+import { changeTag, useTagPreview } from './use-tag-change.ts';
 import { containsWords } from '@quartermaster/contract/rules/folded';
 
 /** More are found by the search. */
@@ -89,5 +92,29 @@ export default function TagsSection() {
       )}
       {asked?.act === 'delete' && <DeleteTagDialog tag={asked.tag} onClose={close} />}
     </>
+  );
+}
+
+function DeleteTagDialog({ tag, onClose }: { tag: UsedTag; onClose: () => void }) {
+  const { type, value } = tag;
+  const preview = useTagPreview({ type, value }, null);
+  return (
+    <RemoveDialog
+      title={`Delete the tag ${tagText(tag)}?`}
+      failure="Failed to delete the tag"
+      isDisabled={!preview.data}
+      problem={preview.error && messageOf(preview.error, 'Failed to look up the tag')}
+      onRemove={() => changeTag({ type, value }, null)}
+      onClose={onClose}
+    >
+      <p className="text-ink-2">Takes it off {countsInWords(tag.counts)}, which stay.</p>
+      {preview.data && (
+        <TagHolders
+          change={preview.data}
+          scopes="These scopes lose it, and no undo brings it back there:"
+          views="These saved views will find nothing:"
+        />
+      )}
+    </RemoveDialog>
   );
 }

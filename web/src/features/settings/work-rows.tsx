@@ -5,12 +5,12 @@ import { messageOf } from '../../api/error.ts';
 import { queryClient } from '../../api/queries.ts';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { entities } from '../../records/entities.ts';
+import { PanelRow } from '../../records/panel-list.tsx';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
 import { formatDateTime } from '../../ui/format.ts';
-import { Input } from '../../ui/input.tsx';
+import { InputField } from '../../ui/input-field.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { RecordLink } from './record-link.tsx';
 
@@ -44,19 +44,16 @@ export function WorkRows({ items, say }: { items: readonly Item[]; say: Say }) {
         {items.map((item) => {
           const { area, recordId, recordName, field, fieldName, state, changed, reason } = item;
           return (
-            <li
+            <PanelRow
               key={`${area} ${recordId} ${field}`}
-              className="flex min-h-14 items-center gap-x-3 gap-y-1 px-4 py-2 max-md:flex-wrap"
-            >
-              <div className="min-w-0 flex-1">
-                <p className="clipped font-medium">
-                  <RecordLink area={area} recordId={recordId} name={recordName} />
-                </p>
-                <p className="clipped text-xs text-ink-2">
+              name={<RecordLink area={area} recordId={recordId} name={recordName} />}
+              detail={
+                <p className="clipped">
                   {entities[area].entity.one} · {fieldName} · {when(item)}
                   {reason !== null && ` · ${reason}`}
                 </p>
-              </div>
+              }
+            >
               <Badge tone={tones[state]}>{labels[state]}</Badge>
               {!changed && (
                 <span className="flex gap-1">
@@ -76,7 +73,7 @@ export function WorkRows({ items, say }: { items: readonly Item[]; say: Say }) {
                   )}
                 </span>
               )}
-            </li>
+            </PanelRow>
           );
         })}
       </ul>
@@ -86,7 +83,7 @@ export function WorkRows({ items, say }: { items: readonly Item[]; say: Say }) {
 }
 
 function IgnoreDialog({ item, say, onClose }: { item: Item; say: Say; onClose: () => void }) {
-  const { values, set, errorOf, problem, isPending, submit } = useActionForm(
+  const { values, set, errorOf, field, ...form } = useActionForm(
     { reason: '' },
     async ({ reason }) => {
       await say(item, { state: 'ignored', reason });
@@ -98,16 +95,12 @@ function IgnoreDialog({ item, say, onClose }: { item: Item; say: Say; onClose: (
   return (
     <ActionDialog
       title={`Leave this secret of ${item.recordName} as it is?`}
-      submit={{ label: 'Ignore', busyLabel: 'Saving...', onSubmit: submit }}
-      isPending={isPending}
-      problem={problem}
+      submitLabel="Ignore"
+      busyLabel="Saving..."
+      {...form}
       onClose={onClose}
     >
-      <Field label="Reason" required error={errorOf('reason')}>
-        {(aria) => (
-          <Input {...aria} value={values.reason} onChange={({ target }) => set({ reason: target.value })} />
-        )}
-      </Field>
+      <InputField label="Reason" required {...field('reason')} />
     </ActionDialog>
   );
 }

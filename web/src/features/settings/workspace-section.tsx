@@ -1,15 +1,20 @@
+import { client } from '@quartermaster/contract/api/client';
 import type { Workspace } from '@quartermaster/contract/workspaces/workspaces.schema';
+import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { Fragment, useState } from 'react';
+import { routeQuery } from '../../api/queries.ts';
+import { request } from '../../api/request.ts';
 import { useMay, useWorkspace } from '../../api/rights.ts';
+import { leaveWorkspace } from '../../api/workspace.ts';
 import { PanelForm } from '../../form/panel-form.tsx';
+import { countsInWords } from '../../records/counts-in-words.ts';
+import { RemoveDialog } from '../../records/remove-dialog.tsx';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckLabel } from '../../ui/check-label.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { InputField } from '../../ui/input-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { DeleteWorkspaceDialog } from './delete-workspace-dialog.tsx';
 import { RetentionPanel } from './retention-panel.tsx';
 import { saveWorkspace } from './save-workspace.ts';
 import { LeaveDialog } from '../../access/workspaces/leave-dialog.tsx';
@@ -64,7 +69,7 @@ export default function WorkspaceSection() {
 function GeneralPanel({ workspace }: { workspace: Workspace }) {
   const { id, name, requireSecondFactor } = workspace;
   const manages = useMay('manage');
-  const { values, set, errorOf, problem, isPending, submit } = useActionForm(
+  const { values, set, field, problem, isPending, submit } = useActionForm(
     { name, requireSecondFactor },
     (body) => saveWorkspace(id, body),
     'Failed to save the workspace',
@@ -79,17 +84,7 @@ function GeneralPanel({ workspace }: { workspace: Workspace }) {
       isPending={isPending}
       submit={submit}
     >
-      <Field label="Name" error={errorOf('name')}>
-        {(aria) => (
-          <Input
-            {...aria}
-            value={values.name}
-            readOnly={!manages}
-            autoComplete="off"
-            onChange={({ target }) => set({ name: target.value })}
-          />
-        )}
-      </Field>
+      <InputField label="Name" {...field('name')} readOnly={!manages} autoComplete="off" />
       {manages && (
         <div>
           <CheckLabel
@@ -104,5 +99,30 @@ function GeneralPanel({ workspace }: { workspace: Workspace }) {
         </div>
       )}
     </PanelForm>
+  );
+}
+
+/** Names what is deleted with the workspace, and asks for its name. */
+function DeleteWorkspaceDialog({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
+  const { id, name } = workspace;
+  const { data } = useQuery(routeQuery(client.workspaces.get, { params: { id } }));
+  return (
+    <RemoveDialog
+      title={`Delete ${name}?`}
+      label="Delete everything"
+      failure="Failed to delete the workspace"
+      typed={name}
+      onRemove={async () => {
+        await request(client.workspaces.remove, { params: { id } });
+        leaveWorkspace();
+      }}
+      onClose={onClose}
+    >
+      {data && (
+        <p className="text-ink-2">
+          It holds {countsInWords(data.counts)}. All of it is deleted with its history, which can't be undone.
+        </p>
+      )}
+    </RemoveDialog>
   );
 }

@@ -3,20 +3,24 @@ import { client } from '@quartermaster/contract/api/client';
 import { type RouterHistory, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { queryClient } from '../../api/queries.ts';
+import { request } from '../../api/request.ts';
 import { useMay } from '../../api/rights.ts';
 import { entities } from '../../records/entities.ts';
+import { records } from '../../records/history/undo.ts';
 import { HistoryTabs } from '../../records/history/history-tabs.tsx';
 import { MoreButton } from '../../records/more-button.tsx';
 import { OfflineBanner } from '../../records/offline-banner.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
+import { RemoveDialog } from '../../records/remove-dialog.tsx';
 import { useCursorList } from '../../records/use-cursor-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageSpinner } from '../../ui/spinner.tsx';
+import { toast } from '../../ui/toaster.tsx';
 import { DeletedRow } from './deleted-row.tsx';
-import { EmptyTrashDialog } from './empty-trash-dialog.tsx';
 
 interface TrashSearch {
   area?: string;
@@ -39,7 +43,7 @@ export default function TrashPage() {
       replace: true,
     });
   const query = { ...(area && { area }), ...(search !== '' && { search }) };
-  const list = useCursorList(client.trash.list, { query }, ({ records }) => records, { isFiltered: true });
+  const list = useCursorList(client.trash.list, { query }, (page) => page.records, { isFiltered: true });
   const [isEmptying, setEmptying] = useState(false);
   const mayEmpty = useMay('manage');
   return (
@@ -90,7 +94,25 @@ export default function TrashPage() {
           <MoreButton {...list} />
         </section>
       )}
-      {isEmptying && <EmptyTrashDialog onClose={() => setEmptying(false)} />}
+      {isEmptying && (
+        <RemoveDialog
+          title="Empty the trash?"
+          label="Empty trash"
+          busyLabel="Emptying..."
+          failure="Failed to empty the trash"
+          onRemove={async () => {
+            const { emptied } = await request(client.trash.empty, { body: {}, timeoutMs: 300_000 });
+            toast({ title: `${records(emptied)} forgotten` });
+            await queryClient.invalidateQueries();
+          }}
+          onClose={() => setEmptying(false)}
+        >
+          <p className="text-ink-2">
+            The values of all deleted records, their secrets too, leave the history for good and can't be
+            restored. That they were deleted stays.
+          </p>
+        </RemoveDialog>
+      )}
     </div>
   );
 }

@@ -88,7 +88,8 @@ function AddTag({ entity, count, suggested, onAction, onClose }: AskProps & { su
   return (
     <ActionDialog
       title={`Add a tag to ${counted(entity, count)}`}
-      submit={{ label: 'Add tag', onSubmit: submit }}
+      submitLabel="Add tag"
+      submit={submit}
       onClose={onClose}
     >
       <Field label="Tag type" required error={problem?.startsWith('Tag type') ? problem : undefined}>
@@ -123,10 +124,8 @@ function RemoveTag({ entity, count, tags, onAction, onClose }: AskProps & { tags
   return (
     <ActionDialog
       title={`Remove a tag from ${counted(entity, count)}`}
-      submit={{
-        label: 'Remove tag',
-        onSubmit: () => (chosen ? onAction({ action: 'removeTag', tag: chosen }) : setMissed(true)),
-      }}
+      submitLabel="Remove tag"
+      submit={() => (chosen ? onAction({ action: 'removeTag', tag: chosen }) : setMissed(true))}
       onClose={onClose}
     >
       <Field label="Tag" required error={isMissed && !chosen ? 'Tag is required' : undefined}>

@@ -47,10 +47,8 @@ export function SetField({ field, entity, count, preview, onAction, onClose }: S
   return (
     <ActionDialog
       title={`Set the ${label} of ${counted(entity, count)}`}
-      submit={{
-        label: `Set ${label}`,
-        onSubmit: () => (action ? onAction(action) : setMissed(true)),
-      }}
+      submitLabel={`Set ${label}`}
+      submit={() => (action ? onAction(action) : setMissed(true))}
       onClose={onClose}
     >
       <Field

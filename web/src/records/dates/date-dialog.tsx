@@ -63,11 +63,9 @@ export default function DateDialog({ area, recordId, date, onClose }: DateDialog
     <div className="contents" onSubmit={keep} onKeyDown={keepKeys}>
       <ActionDialog
         title={date ? 'Edit date' : 'Add date'}
-        submit={{
-          label: date ? 'Save date' : 'Add date',
-          busyLabel: 'Saving...',
-          onSubmit: form.submit,
-        }}
+        submitLabel={date ? 'Save date' : 'Add date'}
+        busyLabel="Saving..."
+        submit={form.submit}
         isPending={form.isPending}
         problem={form.problem}
         onClose={onClose}

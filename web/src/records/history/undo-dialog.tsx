@@ -92,13 +92,9 @@ function UndoQuestion({ batchId }: { batchId: string }) {
     <ActionDialog
       title={act ? `Undo ‘${act.batch.label}’?` : 'Undo'}
       isWide
-      {...(count > 0 && {
-        submit: {
-          label: `Undo ${records(count)}`,
-          busyLabel: 'Undoing...',
-          onSubmit: () => run.mutate(),
-        },
-      })}
+      submitLabel={count > 0 ? `Undo ${records(count)}` : undefined}
+      busyLabel="Undoing..."
+      submit={() => run.mutate()}
       isPending={run.isPending}
       problem={error || run.error ? messageOf(error ?? run.error, 'Failed to undo') : null}
       onClose={closeUndo}
