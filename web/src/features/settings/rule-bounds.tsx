@@ -4,7 +4,6 @@ import type { RecordName } from '@quartermaster/contract/api/relations';
 import type { AlertRule } from '@quartermaster/contract/alert-rules/alert-rules.schema';
 import { shownName } from '@quartermaster/contract/rules/domain-name';
 import { limits } from '@quartermaster/contract/rules/limits';
-import { parseTag } from '@quartermaster/contract/rules/tags';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { routeQuery } from '../../api/queries.ts';
@@ -17,51 +16,21 @@ import type { PickerOption } from '../../ui/picker-list.tsx';
 import { Picker } from '../../ui/picker.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SuggestedInput } from '../../ui/suggested-input.tsx';
-
-/** For which records a rule holds: each that is not empty must fit. */
-export interface Bounds {
-  tag: string;
-  area: string;
-  recordId: string;
-}
-
-const textOf = ({ type, value }: { type: string; value: string }): string => `${type}:${value}`;
-
-/** A rule may name a record without its kind, which the picker needs. */
-export const boundsOf = (rule: AlertRule | undefined): Bounds => ({
-  tag: rule?.tag ? textOf(rule.tag) : '',
-  area: rule?.area ?? rule?.record?.area ?? '',
-  recordId: rule?.recordId ?? '',
-});
-
-/** What is sent of the bounds; what was not touched stays as it is, however it was written. */
-export function boundsToSend(bounds: Bounds, rule: AlertRule | undefined) {
-  const before = boundsOf(rule);
-  const tag = bounds.tag.trim();
-  const isOther = bounds.area !== before.area || bounds.recordId !== before.recordId;
-  return {
-    ...(tag !== before.tag.trim() && { tag: tag === '' ? null : parseTag(tag) }),
-    ...(isOther && {
-      area: areas.find((area) => area === bounds.area) ?? null,
-      recordId: bounds.recordId || null,
-    }),
-  };
-}
+import { type RuleForm, typedTag } from './use-rule-form.ts';
 
 interface RuleBoundsProps {
   rule: AlertRule | undefined;
-  values: Bounds;
-  set: (change: Partial<Bounds>) => void;
-  errorOf: (field: keyof Bounds) => string | undefined;
+  form: RuleForm;
 }
 
 const kinds = areas.map((area) => ({ value: area, label: entities[area].title }));
 
-export function RuleBounds({ rule, values, set, errorOf }: RuleBoundsProps) {
+/** For which records a rule holds. */
+export function RuleBounds({ rule, form: { values, set, errorOf } }: RuleBoundsProps) {
   const { data } = useQuery(routeQuery(client.tags.list));
-  const tags = useMemo(() => (data?.tags ?? []).map(textOf), [data]);
+  const tags = useMemo(() => (data?.tags ?? []).map(typedTag), [data]);
   const area = areas.find((each) => each === values.area);
-  const isGone = area === undefined && values.recordId !== '';
+  const isDeleted = area === undefined && values.recordId !== '';
   return (
     <>
       <Field label="Tag" error={errorOf('tag')} hint="type:value, such as client:acme. Empty: any.">
@@ -78,7 +47,7 @@ export function RuleBounds({ rule, values, set, errorOf }: RuleBoundsProps) {
       <Field
         label="Kind of record"
         error={errorOf('area') ?? (area === undefined ? errorOf('recordId') : undefined)}
-        hint={isGone && 'The record that this rule was made for is gone.'}
+        hint={isDeleted && 'The record that this rule was made for is gone.'}
       >
         {(aria) => (
           <Select
@@ -133,8 +102,8 @@ function RecordField({ aria, area, known, value, onChange }: RecordFieldProps) {
   const toOption = useCallback((row: Identified) => optionOf(area, recordName(area, row)), [area]);
   const { options = [], onSearch } = useReferenceOptions(entity, toOption);
   const [picked, setPicked] = useState(() => (known ? optionOf(known.area, known) : undefined));
-  const gone: PickerOption = { id: value, label: 'A record that is gone' };
-  const chosen = [any, picked, ...options, gone].find((option) => option?.id === value);
+  const deleted: PickerOption = { id: value, label: 'A record that is gone' };
+  const chosen = [any, picked, ...options, deleted].find((option) => option?.id === value);
   const all = useMemo(() => [any, ...options], [options]);
   return (
     <Picker

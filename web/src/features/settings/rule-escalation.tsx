@@ -8,15 +8,15 @@ import { CheckList } from './check-list.tsx';
 type Steps = AlertRule['escalation'];
 
 interface RuleEscalationProps {
-  steps: Steps;
+  value: Steps;
   channels: readonly { id: string; name: string }[] | undefined;
   onChange: (steps: Steps) => void;
 }
 
 const firstDays = 3;
 
-/** Which channels are told, and after how many days, if nobody acknowledges. */
-export function RuleEscalation({ steps, channels, onChange }: RuleEscalationProps) {
+/** To which channels it is sent, and after how many days, if nobody acknowledges. */
+export function RuleEscalation({ value: steps, channels, onChange }: RuleEscalationProps) {
   const change = (at: number, to: Partial<Steps[number]>) =>
     onChange(steps.map((step, place) => (place === at ? { ...step, ...to } : step)));
   return (
@@ -46,8 +46,8 @@ export function RuleEscalation({ steps, channels, onChange }: RuleEscalationProp
           <CheckList
             none="Add a channel under Where to."
             options={channels}
-            chosen={step.channelIds}
-            gone="Deleted channel"
+            value={step.channelIds}
+            deleted="Deleted channel"
             onChange={(channelIds) => change(at, { channelIds })}
           />
         </div>

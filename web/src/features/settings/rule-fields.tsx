@@ -1,15 +1,23 @@
-import { defaultDistances } from '@quartermaster/contract/alert-rules/alert-rules.routes';
+import { defaultDistances, defaultShares } from '@quartermaster/contract/alert-rules/alert-rules.routes';
+import { expirationKinds, expirationLabels } from '@quartermaster/contract/expirations/expirations.routes';
 import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { wholeNumber } from '../../form/whole-number.ts';
 import { distanceText } from '../../records/alerts/alert-words.ts';
 import { CheckLabel } from '../../ui/check-label.tsx';
+import { Chip } from '../../ui/chip.tsx';
 import { Field } from '../../ui/field.tsx';
+import { InputField } from '../../ui/input-field.tsx';
 import { channelsQuery } from './channels-panel.tsx';
-import { CheckList } from './check-list.tsx';
+import { CheckList, toggled } from './check-list.tsx';
 import { membersQuery } from './members-section.tsx';
-import { NumberChips } from './number-chips.tsx';
+import { NumbersField } from './numbers-field.tsx';
 import { RuleEscalation } from './rule-escalation.tsx';
-import type { RulePartProps } from './rule-values.ts';
+import type { RuleForm } from './use-rule-form.ts';
+
+interface RulePartProps {
+  form: RuleForm;
+}
 
 const otherDays = {
   label: 'Other days before',
@@ -28,8 +36,8 @@ const mailedFrom = (days: number): string => {
   return `one by one ${days === 0 ? 'on the day' : days === 1 ? 'from 1 day on' : `from ${days} days on`}, `;
 };
 
-/** At which distances, over which channels, to whom, and who is told if nobody acknowledges. */
-export function RuleFields({ values, set, errorOf }: RulePartProps) {
+/** At which distances, over which channels, to whom, and to whom if nobody acknowledges. */
+export function RuleFields({ form: { values, set, errorOf, field } }: RulePartProps) {
   const channels = useQuery(channelsQuery).data?.channels.map(({ id, name, isActive }) => ({
     id,
     name: isActive ? name : `${name} (off)`,
@@ -38,38 +46,28 @@ export function RuleFields({ values, set, errorOf }: RulePartProps) {
     id: userId,
     name: name ?? email,
   }));
-  const { distances, channelIds, userIds, escalation } = values;
+  const { userIds } = values;
   return (
     <>
       <CheckLabel checked={values.isActive} onChange={({ target }) => set({ isActive: target.checked })}>
         Active
       </CheckLabel>
-      <Field
+      <NumbersField
         label="How long before"
-        isGroup
-        error={errorOf('distances')}
         hint="Certificates that live up to 200 days have shares of their lifetime instead, under More."
-      >
-        {(aria) => (
-          <NumberChips
-            aria={aria}
-            usual={defaultDistances}
-            chosen={distances}
-            textOf={(days) => distanceText(days) ?? ''}
-            other={otherDays}
-            onChange={(chosen) => set({ distances: chosen })}
-          />
-        )}
-      </Field>
+        {...field('distances')}
+        usual={defaultDistances}
+        textOf={(days) => distanceText(days) ?? ''}
+        other={otherDays}
+      />
       <Field label="Channels" isGroup error={errorOf('channelIds')}>
         {(aria) => (
           <CheckList
             labelledBy={aria['aria-labelledby']}
             none="Add a channel under Where to."
             options={channels}
-            chosen={channelIds}
-            gone="Deleted channel"
-            onChange={(chosen) => set({ channelIds: chosen })}
+            {...field('channelIds')}
+            deleted="Deleted channel"
           />
         )}
       </Field>
@@ -92,8 +90,8 @@ export function RuleFields({ values, set, errorOf }: RulePartProps) {
                 labelledBy={aria['aria-labelledby']}
                 none="There are no members."
                 options={members}
-                chosen={userIds}
-                gone="Former member"
+                value={userIds}
+                deleted="Former member"
                 onChange={(chosen) => set({ userIds: chosen })}
               />
             )}
@@ -106,14 +104,77 @@ export function RuleFields({ values, set, errorOf }: RulePartProps) {
         error={errorOf('escalation')}
         hint="Told if nobody has acknowledged the alert."
       >
-        {() => (
-          <RuleEscalation
-            steps={escalation}
-            channels={channels}
-            onChange={(steps) => set({ escalation: steps })}
-          />
-        )}
+        {() => <RuleEscalation channels={channels} {...field('escalation')} />}
       </Field>
     </>
+  );
+}
+
+/** For which of all that expires the rule holds. */
+export const WhatField = ({ form: { values, set, errorOf } }: RulePartProps) => (
+  <Field label="What" isGroup error={errorOf('what')} hint="With none chosen: all that expires.">
+    {(aria) => (
+      <div role="group" aria-labelledby={aria['aria-labelledby']} className="flex flex-wrap gap-1.5">
+        {expirationKinds.map((kind) => (
+          <Chip
+            key={kind}
+            isPressed={values.what.includes(kind)}
+            onClick={() => set({ what: toggled(values.what, kind) })}
+          >
+            {expirationLabels[kind]}
+          </Chip>
+        ))}
+      </div>
+    )}
+  </Field>
+);
+
+const otherShare = {
+  label: 'Other share in percent',
+  unit: '%',
+  act: 'Add a share',
+  parse: (text: string) => {
+    const percent = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
+    return percent > 0 && percent <= 100 ? percent : undefined;
+  },
+  refusal: 'A share must be above 0 and at most 100 percent',
+};
+
+/** What is rarely changed, folded away until it has an error. */
+export function RuleMore({ form, children }: RulePartProps & { children?: ReactNode }) {
+  const { values, set, errorOf, field } = form;
+  const [singleFrom, setSingleFrom] = useState(String(values.singleFrom));
+  const [isOpen, setOpen] = useState(false);
+  const hasError = (['what', 'shares', 'singleFrom'] as const).some((name) => errorOf(name) !== undefined);
+  return (
+    <details open={isOpen || hasError} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="min-h-6 cursor-pointer content-center text-sm font-medium text-accent-text">
+        More
+      </summary>
+      <div className="mt-3 grid gap-4">
+        {children}
+        <NumbersField
+          label="Short certificates"
+          hint="What remains of their lifetime, if that is 200 days at most."
+          {...field('shares')}
+          usual={defaultShares}
+          textOf={(percent) => `${percent} %`}
+          other={otherShare}
+        />
+        <InputField
+          label="Single mails to people from days before"
+          hint="Earlier, the date is in their digest alone. -1: only once it has passed."
+          error={errorOf('singleFrom')}
+          autoComplete="off"
+          maxLength={6}
+          value={singleFrom}
+          onChange={(text) => {
+            setSingleFrom(text);
+            // The server refuses what is no number.
+            set({ singleFrom: text.trim() === '' ? NaN : Number(text.trim()) });
+          }}
+        />
+      </div>
+    </details>
   );
 }

@@ -14,7 +14,6 @@ import { distancesText } from '../../records/alerts/alert-words.ts';
 import { entities } from '../../records/entities.ts';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { RemoveDialog } from '../../records/remove-dialog.tsx';
-import { useActionForm } from '../../records/use-action-form.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -22,9 +21,8 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
-import { RuleFields } from './rule-fields.tsx';
-import { RuleMore, WhatField } from './rule-more.tsx';
-import { valuesOf } from './rule-values.ts';
+import { RuleFields, RuleMore, WhatField } from './rule-fields.tsx';
+import { useRuleForm } from './use-rule-form.ts';
 
 /** When somebody is told, and who: the default rule, and those that take its place for some records. */
 export function RulesPanel() {
@@ -41,33 +39,17 @@ export function RulesPanel() {
 }
 
 function DefaultRule({ rule }: { rule: AlertRule }) {
-  const { values, set, errorOf, problem, isPending, submit } = useActionForm(
-    valuesOf(rule),
-    async (body) => {
-      await request(client.alertRules.update, { params: { id: rule.id }, body });
-      toast({ title: 'Rule saved' });
-      await queryClient.invalidateQueries();
-    },
-    'Failed to save the rule',
-  );
-  const part = { values, set, errorOf };
+  const form = useRuleForm(rule, () => toast({ title: 'Rule saved' }));
   return (
-    <PanelForm
-      title="When"
-      submitLabel="Save rule"
-      busyLabel="Saving..."
-      problem={problem}
-      isPending={isPending}
-      submit={submit}
-    >
+    <PanelForm title="When" submitLabel="Save rule" busyLabel="Saving..." {...form}>
       {rule.isActive && !rule.reaches && (
         <Banner tone="warn" title="This rule reaches nobody.">
           Choose an active channel, or people once mail is set up.
         </Banner>
       )}
-      <RuleFields {...part} />
-      <RuleMore {...part}>
-        <WhatField {...part} />
+      <RuleFields form={form} />
+      <RuleMore form={form}>
+        <WhatField form={form} />
       </RuleMore>
     </PanelForm>
   );
