@@ -6,11 +6,11 @@ import { useState } from 'react';
 import { queryClient, queryKey } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { useWorkspace } from '../../api/rights.ts';
+import { ChoiceField } from '../../ui/choice-field.tsx';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { CheckLabel } from '../../ui/check-label.tsx';
 import { Field } from '../../ui/field.tsx';
 import { InputField } from '../../ui/input-field.tsx';
-import { Select } from '../../ui/select.tsx';
 import { type ScopeDraft, scopeOf } from '../../form/scope-draft.ts';
 import { ScopeField } from '../../form/scope-field.tsx';
 import { ShownOnce } from '../../records/shown-once.tsx';
@@ -110,16 +110,13 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
           </div>
         )}
       </Field>
-      <Field label="Ends after" error={errorOf('expiresAt')}>
-        {(aria) => (
-          <Select
-            {...aria}
-            options={lives.map(([days, label]) => ({ value: String(days), label }))}
-            value={String(values.expiresAt)}
-            onChange={(days) => set({ expiresAt: Number(days) })}
-          />
-        )}
-      </Field>
+      <ChoiceField
+        label="Ends after"
+        error={errorOf('expiresAt')}
+        options={lives.map(([days, label]) => ({ value: String(days), label }))}
+        value={String(values.expiresAt)}
+        onChange={(days) => set({ expiresAt: Number(days) })}
+      />
       <ScopeField scope={values.scope} onChange={(scope) => set({ scope })} error={errorOf('scope')} />
       <InputField
         label="Accepted from"

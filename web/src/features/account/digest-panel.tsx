@@ -8,9 +8,8 @@ import { useWorkspace } from '../../api/rights.ts';
 import { PanelForm } from '../../form/panel-form.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { useActionForm } from '../../records/use-action-form.ts';
+import { ChoiceField } from '../../ui/choice-field.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toaster.tsx';
 
 const digestQuery = routeQuery(client.digests.get);
@@ -54,43 +53,31 @@ function DigestForm({ digest }: { digest: Digest }) {
         one mail. None comes when there is nothing to say.
       </p>
       {methods?.mail === false && <Banner tone="warn" title="Mail is not set up: digests wait" />}
-      <Field label="How often" error={errorOf('every')}>
-        {(aria) => (
-          <Select
-            {...aria}
-            options={periods}
-            value={values.every}
-            onChange={(every) => set({ every: every as DigestPeriod })}
-          />
-        )}
-      </Field>
+      <ChoiceField
+        label="How often"
+        error={errorOf('every')}
+        options={periods}
+        value={values.every}
+        onChange={(every) => set({ every: every as DigestPeriod })}
+      />
       {values.every === 'week' && (
-        <Field label="Weekday" error={errorOf('weekday')}>
-          {(aria) => (
-            <Select
-              {...aria}
-              options={weekdays}
-              value={String(values.weekday)}
-              onChange={(weekday) => set({ weekday: Number(weekday) })}
-            />
-          )}
-        </Field>
+        <ChoiceField
+          label="Weekday"
+          error={errorOf('weekday')}
+          options={weekdays}
+          value={String(values.weekday)}
+          onChange={(weekday) => set({ weekday: Number(weekday) })}
+        />
       )}
       {values.every !== 'off' && (
-        <Field
+        <ChoiceField
           label="Hour"
           error={errorOf('hour')}
           hint={alerts && `In the time zone of the workspace: ${alerts.settings.timeZone}`}
-        >
-          {(aria) => (
-            <Select
-              {...aria}
-              options={hours}
-              value={String(values.hour)}
-              onChange={(hour) => set({ hour: Number(hour) })}
-            />
-          )}
-        </Field>
+          options={hours}
+          value={String(values.hour)}
+          onChange={(hour) => set({ hour: Number(hour) })}
+        />
       )}
       {values.every === 'off' && <p className="text-ink-2">Single messages about what is near still come.</p>}
     </PanelForm>

@@ -3,9 +3,9 @@ import type { client } from '@quartermaster/contract/api/client';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ListState } from '../../list/use-list-state.ts';
+import { InputField } from '../../ui/input-field.tsx';
 import { DayInput } from '../../ui/day-input.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 
 export type ExpiringState = Pick<ListState<keyof typeof client.domains.filters>, 'filters' | 'setFilters'>;
 
@@ -76,22 +76,16 @@ export default function ExpiringPopover({ state, anchor, onClose }: ExpiringPopo
               }}
               className="grid gap-3"
             >
-              <Field
+              <InputField
                 label="Days from today"
                 error={days === '' || isNumber ? undefined : `At most ${limits.days} days`}
-              >
-                {(aria) => (
-                  <Input
-                    {...aria}
-                    ref={input}
-                    inputMode="numeric"
-                    autoComplete="off"
-                    value={days}
-                    onChange={({ target }) => setDays(target.value.trim())}
-                    onFocus={({ target }) => target.select()}
-                  />
-                )}
-              </Field>
+                ref={input}
+                inputMode="numeric"
+                autoComplete="off"
+                value={days}
+                onChange={(text) => setDays(text.trim())}
+                onFocus={({ target }) => target.select()}
+              />
               <div className="grid grid-cols-2 gap-2 border-t border-line pt-3">
                 {day('expiresFrom', 'From')}
                 {day('expiresTo', 'To')}

@@ -6,10 +6,10 @@ import { type DragEvent, useRef, useState } from 'react';
 import { entities } from '../../records/entities.ts';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { importedTypes, useStartImport } from '../../records/start-import.ts';
+import { ChoiceField } from '../../ui/choice-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Select } from '../../ui/select.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { RecentImports } from './recent-imports.tsx';
@@ -36,18 +36,12 @@ export function FileStep({ area, areas }: FileStepProps) {
       <div className="grid min-w-0 content-start gap-3">
         <ProblemBanner title="Failed to read this" error={error} />
         <div className="max-w-80">
-          <Field label="Import into">
-            {(aria) => (
-              <Select
-                {...aria}
-                options={areas.map((each) => ({ value: each, label: entities[each].title }))}
-                value={area}
-                onChange={(chosen) =>
-                  void navigate({ to: '/import', search: { area: chosen }, replace: true })
-                }
-              />
-            )}
-          </Field>
+          <ChoiceField
+            label="Import into"
+            options={areas.map((each) => ({ value: each, label: entities[each].title }))}
+            value={area}
+            onChange={(chosen) => void navigate({ to: '/import', search: { area: chosen }, replace: true })}
+          />
         </div>
         <DropZone reading={reading} isBusy={isPending} onFile={(file) => start({ file })} />
         <form

@@ -2,10 +2,9 @@ import type { Import } from '@quartermaster/contract/imports/imports.schema';
 import { encodings } from '@quartermaster/contract/imports/imports.encodings';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { InputField } from '../../ui/input-field.tsx';
 import { AnchoredPopover } from '../../ui/anchored-popover.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import type { OptionChanges } from './use-import.ts';
 import { counted } from '../../records/count-text.ts';
 import { inSentence } from '@quartermaster/contract/rules/field-label';
@@ -187,18 +186,15 @@ function HeaderRow({ value, onPick }: { value: number; onPick: (row: number) => 
   };
   return (
     <form onSubmit={submit} className="grid gap-3 p-1">
-      <Field label="Row that names the columns" hint="Blank rows do not count; 0: there is none.">
-        {(aria) => (
-          <Input
-            {...aria}
-            type="number"
-            min={0}
-            inputMode="numeric"
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-        )}
-      </Field>
+      <InputField
+        label="Row that names the columns"
+        hint="Blank rows do not count; 0: there is none."
+        type="number"
+        min={0}
+        inputMode="numeric"
+        value={typed}
+        onChange={setTyped}
+      />
       <div className="flex justify-end gap-2">
         <Button onClick={() => onPick(0)}>No header</Button>
         <Button type="submit" variant="primary">

@@ -3,9 +3,8 @@ import { defaultTagTypes } from '@quartermaster/contract/rules/tags';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { type FormEvent, useState } from 'react';
 import { entities } from '../../records/entities.ts';
+import { InputField } from '../../ui/input-field.tsx';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 
 interface TargetSelectProps {
@@ -112,17 +111,7 @@ function NameDialog({ title, label, max, initial, onDone, onClose }: NameDialogP
       isDisabled={name.trim() === ''}
       onClose={onClose}
     >
-      <Field label={label}>
-        {(aria) => (
-          <Input
-            {...aria}
-            autoComplete="off"
-            maxLength={max}
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-          />
-        )}
-      </Field>
+      <InputField label={label} autoComplete="off" maxLength={max} value={name} onChange={setName} />
     </ActionDialog>
   );
 }

@@ -1,8 +1,7 @@
 import { limits } from '@quartermaster/contract/rules/limits';
 import { useState } from 'react';
+import { InputField } from '../../ui/input-field.tsx';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 
 interface IgnoreDialogProps {
   onIgnore: (reason: string) => void;
@@ -20,17 +19,7 @@ export function IgnoreDialog({ onIgnore, onClose }: IgnoreDialogProps) {
       submit={() => onIgnore(reason)}
     >
       <p className="text-sm text-ink-2">It comes back as soon as something else is found.</p>
-      <Field label="Reason">
-        {(aria) => (
-          <Input
-            {...aria}
-            autoFocus
-            maxLength={limits.reason}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        )}
-      </Field>
+      <InputField label="Reason" autoFocus maxLength={limits.reason} value={reason} onChange={setReason} />
     </ActionDialog>
   );
 }

@@ -3,11 +3,11 @@ import { proxyTestBody } from '@quartermaster/contract/entities/proxies/proxies.
 import { Zap } from 'lucide-react';
 import { useState } from 'react';
 import { useMay } from '../../api/rights.ts';
+import { ChoiceField } from '../../ui/choice-field.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
 import { type Tone, toneClass } from '../../ui/tone.ts';
 import { type Connection, type Outcome, useProxyTest } from './use-proxy-test.ts';
 
@@ -51,19 +51,15 @@ export function ProxyTest({ id, connection, onIncomplete }: ProxyTestProps) {
   return (
     <fieldset className="grid gap-3 rounded-lg border border-line p-4">
       <legend className="px-1 text-sm font-medium">Test Connection</legend>
-      <Field label="Test URL">
-        {(aria) => (
-          <Select
-            {...aria}
-            options={testUrls}
-            value={chosen}
-            onChange={(url) => {
-              setChosen(url);
-              setUrlError(undefined);
-            }}
-          />
-        )}
-      </Field>
+      <ChoiceField
+        label="Test URL"
+        options={testUrls}
+        value={chosen}
+        onChange={(url) => {
+          setChosen(url);
+          setUrlError(undefined);
+        }}
+      />
       {isCustom && (
         <Field label="Custom URL" required error={urlError}>
           {(aria) => (

@@ -7,11 +7,11 @@ import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { readableSecrets, saysSecret } from '@quartermaster/contract/rules/secret-names';
 import { Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { ChoiceField } from '../../ui/choice-field.tsx';
 import { CheckLabel } from '../../ui/check-label.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
 import { FieldNameDialog } from './field-name-dialog.tsx';
 
 const typeLabels = { string: 'String', email: 'Email', password: 'Password', url: 'URL' } as const;
@@ -124,16 +124,12 @@ const FieldEditor = ({ name, field, error, onChange, onRemove }: FieldEditorProp
           />
         )}
       </Field>
-      <Field label="Type">
-        {(aria) => (
-          <Select
-            {...aria}
-            options={typeChoices}
-            value={field.type}
-            onChange={(type) => onChange({ ...field, type: typeOf(type), readable: undefined })}
-          />
-        )}
-      </Field>
+      <ChoiceField
+        label="Type"
+        options={typeChoices}
+        value={field.type}
+        onChange={(type) => onChange({ ...field, type: typeOf(type), readable: undefined })}
+      />
     </div>
     <CheckLabel
       checked={field.required}

@@ -9,7 +9,6 @@ import { wholeNumber } from '../../form/whole-number.ts';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import { InputField } from '../../ui/input-field.tsx';
 import { PageSpinner } from '../../ui/spinner.tsx';
 import { SuggestedInput } from '../../ui/suggested-input.tsx';
@@ -55,7 +54,7 @@ const timeZones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) =>
 
 function HoursPanel({ settings }: { settings: AlertSettings }) {
   const { timeZone, quietFrom, quietTo, passwordMaxAgeDays } = settings;
-  const { values, set, errorOf, field, problem, isPending, submit } = useActionForm(
+  const { values, set, errorOf, field, ...form } = useActionForm(
     {
       timeZone,
       quietFrom: quietFrom ?? '',
@@ -79,14 +78,7 @@ function HoursPanel({ settings }: { settings: AlertSettings }) {
     'Failed to save the settings',
   );
   return (
-    <PanelForm
-      title="Hours"
-      submitLabel="Save"
-      busyLabel="Saving..."
-      problem={problem}
-      isPending={isPending}
-      submit={submit}
-    >
+    <PanelForm title="Hours" submitLabel="Save" busyLabel="Saving..." {...form}>
       <Field
         label="Time zone"
         error={errorOf('timeZone')}
@@ -104,16 +96,14 @@ function HoursPanel({ settings }: { settings: AlertSettings }) {
       </Field>
       <div className="grid grid-cols-2 gap-x-4 gap-y-1.5">
         {(['quietFrom', 'quietTo'] as const).map((end) => (
-          <Field key={end} label={end === 'quietFrom' ? 'Quiet from' : 'Quiet to'} error={errorOf(end)}>
-            {(aria) => (
-              <Input
-                {...aria}
-                type="time"
-                value={values[end]}
-                onChange={({ target }) => set({ [end]: target.value })}
-              />
-            )}
-          </Field>
+          <InputField
+            key={end}
+            label={end === 'quietFrom' ? 'Quiet from' : 'Quiet to'}
+            error={errorOf(end)}
+            type="time"
+            value={values[end]}
+            onChange={(text) => set({ [end]: text })}
+          />
         ))}
         <p className="col-span-2 text-xs text-ink-2">
           Messages wait until these hours end; digests come at their hour. Both empty: there are none.

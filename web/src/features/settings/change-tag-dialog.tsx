@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { messageOf } from '../../api/error.ts';
 import { countsInWords } from '../../records/counts-in-words.ts';
 import { useActionForm } from '../../records/use-action-form.ts';
+import { ChoiceField } from '../../ui/choice-field.tsx';
+import { InputField } from '../../ui/input-field.tsx';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
 import { SuggestedInput } from '../../ui/suggested-input.tsx';
 import { TagHolders } from './tag-holders.tsx';
 import { changeTag, useTagPreview } from './use-tag-change.ts';
@@ -82,28 +82,20 @@ export function ChangeTagDialog({ tag, others, onClose }: ChangeTagDialogProps) 
             />
           )}
         </Field>
-        <Field label="Color">
-          {(aria) => (
-            <Select
-              {...aria}
-              options={Object.entries(colorChoices).map(([value, label]) => ({ value, label }))}
-              value={values.choice}
-              onChange={(choice) => set({ choice })}
-            />
-          )}
-        </Field>
+        <ChoiceField
+          label="Color"
+          options={Object.entries(colorChoices).map(([value, label]) => ({ value, label }))}
+          value={values.choice}
+          onChange={(choice) => set({ choice })}
+        />
         {values.choice === 'one' && (
-          <Field label="Color for all">
-            {(aria) => (
-              <Input
-                {...aria}
-                type="color"
-                className="p-1"
-                value={values.color}
-                onChange={({ target }) => set({ color: target.value })}
-              />
-            )}
-          </Field>
+          <InputField
+            label="Color for all"
+            type="color"
+            className="p-1"
+            value={values.color}
+            onChange={(text) => set({ color: text })}
+          />
         )}
       </div>
       <p aria-live="polite" className="text-ink-2">

@@ -1,6 +1,5 @@
+import { InputField } from '../../ui/input-field.tsx';
 import { CheckLabel } from '../../ui/check-label.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import { unmanaged } from '../../ui/unmanaged.ts';
 import type { ChannelField } from './channel-fields.ts';
 
@@ -27,26 +26,20 @@ export function ChannelConfigField({ field, isStored, value, error, onChange }: 
     );
   const isSecret = kind === 'secret';
   return (
-    <Field
+    <InputField
       label={label}
       required={isRequired && !isStored}
       error={error}
       hint={isStored ? 'Stored, and never shown. Left empty, it stays.' : hint}
-    >
-      {(aria) => (
-        <Input
-          {...aria}
-          {...(isSecret && unmanaged)}
-          type={isSecret ? 'password' : 'text'}
-          autoComplete={isSecret ? 'new-password' : 'off'}
-          autoCapitalize="none"
-          spellCheck={false}
-          placeholder={isStored ? '••••••••' : undefined}
-          value={String(value)}
-          maxLength={maxLength}
-          onChange={({ target }) => onChange(target.value)}
-        />
-      )}
-    </Field>
+      {...(isSecret && unmanaged)}
+      type={isSecret ? 'password' : 'text'}
+      autoComplete={isSecret ? 'new-password' : 'off'}
+      autoCapitalize="none"
+      spellCheck={false}
+      placeholder={isStored ? '••••••••' : undefined}
+      value={String(value)}
+      maxLength={maxLength}
+      onChange={onChange}
+    />
   );
 }

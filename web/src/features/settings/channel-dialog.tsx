@@ -11,11 +11,10 @@ import { entityKey, queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { ShownOnce } from '../../records/shown-once.tsx';
 import { useActionForm } from '../../records/use-action-form.ts';
+import { ChoiceField } from '../../ui/choice-field.tsx';
+import { InputField } from '../../ui/input-field.tsx';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { CheckLabel } from '../../ui/check-label.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
 import { ChannelConfigField } from './channel-config-field.tsx';
 import { type ChannelValues, channelFields, configOf, pathOf, valuesOf } from './channel-fields.ts';
 
@@ -57,31 +56,26 @@ export function ChannelDialog({ channel, onClose }: { channel?: Channel; onClose
       onClose={onClose}
     >
       {!channel && (
-        <Field label="Type" error={errorOf('type')}>
-          {(aria) => (
-            <Select
-              {...aria}
-              options={types}
-              value={type}
-              onChange={(next) => {
-                setType(next as ChannelType);
-                set({ type: next, ...valuesOf(next as ChannelType) });
-              }}
-            />
-          )}
-        </Field>
+        <ChoiceField
+          label="Type"
+          error={errorOf('type')}
+          options={types}
+          value={type}
+          onChange={(next) => {
+            setType(next as ChannelType);
+            set({ type: next, ...valuesOf(next as ChannelType) });
+          }}
+        />
       )}
-      <Field label="Name" required error={errorOf('name')}>
-        {(aria) => (
-          <Input
-            {...aria}
-            autoComplete="off"
-            value={String(values['name'])}
-            maxLength={limits.name}
-            onChange={({ target }) => set({ name: target.value })}
-          />
-        )}
-      </Field>
+      <InputField
+        label="Name"
+        required
+        error={errorOf('name')}
+        autoComplete="off"
+        value={String(values['name'])}
+        maxLength={limits.name}
+        onChange={(text) => set({ name: text })}
+      />
       {channelFields[type].map((field) => (
         <ChannelConfigField
           key={`${type}.${field.name}`}

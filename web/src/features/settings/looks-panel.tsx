@@ -25,7 +25,7 @@ const kinds: Readonly<Record<LookKind, { label: string; asked: string }>> = {
 /** What is looked up for the workspace, of whom that is asked, and what follows. */
 export function LooksPanel({ settings }: { settings: AlertSettings }) {
   const { look, takeLaterRegistryDate, silentAfterDays } = settings;
-  const { values, set, field, problem, isPending, submit } = useActionForm(
+  const { values, set, field, ...form } = useActionForm(
     { look, takeLaterRegistryDate, silentAfterDays: String(silentAfterDays) },
     async (chosen) => {
       const body = { ...chosen, silentAfterDays: wholeNumber(chosen.silentAfterDays) };
@@ -36,14 +36,7 @@ export function LooksPanel({ settings }: { settings: AlertSettings }) {
     'Failed to save the settings',
   );
   return (
-    <PanelForm
-      title="What to look at"
-      submitLabel="Save what to look at"
-      busyLabel="Saving..."
-      problem={problem}
-      isPending={isPending}
-      submit={submit}
-    >
+    <PanelForm title="What to look at" submitLabel="Save what to look at" busyLabel="Saving..." {...form}>
       {lookKinds.map((kind) => (
         <div key={kind}>
           <CheckLabel

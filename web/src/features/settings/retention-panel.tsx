@@ -2,8 +2,7 @@ import type { Workspace } from '@quartermaster/contract/workspaces/workspaces.sc
 import { PanelForm } from '../../form/panel-form.tsx';
 import { wholeNumber } from '../../form/whole-number.ts';
 import { useActionForm } from '../../records/use-action-form.ts';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { InputField } from '../../ui/input-field.tsx';
 import { saveWorkspace } from './save-workspace.ts';
 
 const periods = [
@@ -22,7 +21,7 @@ const periods = [
 /** How long the workspace keeps its history. */
 export function RetentionPanel({ workspace }: { workspace: Workspace }) {
   const { id, historyDays, deletedSecretDays } = workspace;
-  const { values, set, errorOf, problem, isPending, submit } = useActionForm(
+  const { values, set, errorOf, ...form } = useActionForm(
     { historyDays: String(historyDays), deletedSecretDays: String(deletedSecretDays) },
     (entered) =>
       saveWorkspace(id, {
@@ -32,27 +31,19 @@ export function RetentionPanel({ workspace }: { workspace: Workspace }) {
     'Failed to save the workspace',
   );
   return (
-    <PanelForm
-      title="History"
-      submitLabel="Save"
-      busyLabel="Saving..."
-      problem={problem}
-      isPending={isPending}
-      submit={submit}
-    >
+    <PanelForm title="History" submitLabel="Save" busyLabel="Saving..." {...form}>
       {periods.map(({ name, label, hint }) => (
-        <Field key={name} label={label} hint={hint} error={errorOf(name)}>
-          {(aria) => (
-            <Input
-              {...aria}
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={10}
-              value={values[name]}
-              onChange={({ target }) => set({ [name]: target.value })}
-            />
-          )}
-        </Field>
+        <InputField
+          key={name}
+          label={label}
+          hint={hint}
+          error={errorOf(name)}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={10}
+          value={values[name]}
+          onChange={(text) => set({ [name]: text })}
+        />
       ))}
     </PanelForm>
   );

@@ -1,9 +1,8 @@
 import { type Role, isUnrestricted, roles } from '@quartermaster/contract/api/permissions';
 import { type ScopeDraft, scopeOf } from '../../form/scope-draft.ts';
 import { ScopeField } from '../../form/scope-field.tsx';
+import { ChoiceField } from '../../ui/choice-field.tsx';
 import { CheckLabel } from '../../ui/check-label.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
 import { roleTexts } from '../../access/workspaces/role-texts.ts';
 
 export interface RightsValues {
@@ -32,18 +31,16 @@ export function RightsFields({ values, set, errorOf, isOwner }: RightsFieldsProp
   const unrestricted = isUnrestricted(values.role);
   return (
     <>
-      <Field label="Role" hint={roleTexts[values.role].hint} error={errorOf('role')}>
-        {(aria) => (
-          <Select
-            {...aria}
-            options={roles
-              .filter((role) => role !== 'OWNER' || isOwner)
-              .map((role) => ({ value: role, label: roleTexts[role].label }))}
-            value={values.role}
-            onChange={(role) => set({ role: role as Role })}
-          />
-        )}
-      </Field>
+      <ChoiceField
+        label="Role"
+        hint={roleTexts[values.role].hint}
+        error={errorOf('role')}
+        options={roles
+          .filter((role) => role !== 'OWNER' || isOwner)
+          .map((role) => ({ value: role, label: roleTexts[role].label }))}
+        value={values.role}
+        onChange={(role) => set({ role: role as Role })}
+      />
       {!unrestricted && (
         <>
           <CheckLabel checked={values.secrets} onChange={({ target }) => set({ secrets: target.checked })}>

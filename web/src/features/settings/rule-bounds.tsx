@@ -11,10 +11,10 @@ import { useReferenceOptions } from '../../form/use-reference-options.ts';
 import { entities } from '../../records/entities.ts';
 import { type Identified, capital } from '../../records/entity.ts';
 import { recordName } from '../../records/record-text.ts';
+import { ChoiceField } from '../../ui/choice-field.tsx';
 import { Field, type FieldAria } from '../../ui/field.tsx';
 import type { PickerOption } from '../../ui/picker-list.tsx';
 import { Picker } from '../../ui/picker.tsx';
-import { Select } from '../../ui/select.tsx';
 import { SuggestedInput } from '../../ui/suggested-input.tsx';
 import { type RuleForm, typedTag } from './use-rule-form.ts';
 
@@ -44,23 +44,17 @@ export function RuleBounds({ rule, form: { values, set, errorOf } }: RuleBoundsP
           />
         )}
       </Field>
-      <Field
+      <ChoiceField
         label="Kind of record"
         error={errorOf('area') ?? (area === undefined ? errorOf('recordId') : undefined)}
         hint={isDeleted && 'The record that this rule was made for is gone.'}
-      >
-        {(aria) => (
-          <Select
-            {...aria}
-            value={values.area}
-            emptyLabel="Any"
-            options={kinds}
-            onChange={(chosen) => {
-              if (chosen !== values.area) set({ area: chosen, recordId: '' });
-            }}
-          />
-        )}
-      </Field>
+        value={values.area}
+        emptyLabel="Any"
+        options={kinds}
+        onChange={(chosen) => {
+          if (chosen !== values.area) set({ area: chosen, recordId: '' });
+        }}
+      />
       {area !== undefined && (
         <Field label={capital(entities[area].entity.one)} error={errorOf('recordId')}>
           {(aria) => (

@@ -69,21 +69,13 @@ export default function WorkspaceSection() {
 function GeneralPanel({ workspace }: { workspace: Workspace }) {
   const { id, name, requireSecondFactor } = workspace;
   const manages = useMay('manage');
-  const { values, set, field, problem, isPending, submit } = useActionForm(
+  const { values, set, field, ...form } = useActionForm(
     { name, requireSecondFactor },
     (body) => saveWorkspace(id, body),
     'Failed to save the workspace',
   );
   return (
-    <PanelForm
-      title="General"
-      submitLabel="Save"
-      busyLabel="Saving..."
-      isReadOnly={!manages}
-      problem={problem}
-      isPending={isPending}
-      submit={submit}
-    >
+    <PanelForm title="General" submitLabel="Save" busyLabel="Saving..." isReadOnly={!manages} {...form}>
       <InputField label="Name" {...field('name')} readOnly={!manages} autoComplete="off" />
       {manages && (
         <div>

@@ -2,13 +2,13 @@ import type { BulkAction, BulkActionResult } from '@quartermaster/contract/api/b
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { splitTag, tagError, tagKey } from '@quartermaster/contract/rules/tags';
 import { useState } from 'react';
+import { ChoiceField } from '../../ui/choice-field.tsx';
 import { Field } from '../../ui/field.tsx';
 import { SuggestedInput } from '../../ui/suggested-input.tsx';
 import { suggestedTypes, suggestedValues } from '../../records/tag-suggestions.ts';
 import { MessageDialog } from '../../ui/message-dialog.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
-import { Select } from '../../ui/select.tsx';
 import { counted } from '../../records/count-text.ts';
 import DeleteDialog from '../../records/delete-dialog.tsx';
 import type { Entity, Identified } from '../../records/entity.ts';
@@ -128,19 +128,17 @@ function RemoveTag({ entity, count, tags, onAction, onClose }: AskProps & { tags
       submit={() => (chosen ? onAction({ action: 'removeTag', tag: chosen }) : setMissed(true))}
       onClose={onClose}
     >
-      <Field label="Tag" required error={isMissed && !chosen ? 'Tag is required' : undefined}>
-        {(aria) => (
-          <Select
-            {...aria}
-            options={tags.map(({ tag, count: having }) => ({
-              value: tagKey(tag),
-              label: `${tag.type}: ${tag.value} (${formatNumber(having)})`,
-            }))}
-            value={key}
-            onChange={setKey}
-          />
-        )}
-      </Field>
+      <ChoiceField
+        label="Tag"
+        required
+        error={isMissed && !chosen ? 'Tag is required' : undefined}
+        options={tags.map(({ tag, count: having }) => ({
+          value: tagKey(tag),
+          label: `${tag.type}: ${tag.value} (${formatNumber(having)})`,
+        }))}
+        value={key}
+        onChange={setKey}
+      />
     </ActionDialog>
   );
 }
