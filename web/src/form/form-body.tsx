@@ -6,9 +6,14 @@ import { Key } from '../ui/key.tsx';
 import { commandKey } from '../ui/use-hotkeys.ts';
 import { DatesBlock } from '../records/dates/dates-block.tsx';
 import { ConflictBanner } from '../records/conflict-banner.tsx';
-import { LastChange } from './last-change.tsx';
 import { StoredRecord } from './stored-secret.ts';
 import type { RecordForm } from './use-record-form.ts';
+import type { Area } from '@quartermaster/contract/api/areas';
+import { useQuery } from '@tanstack/react-query';
+import { routeQuery } from '../api/queries.ts';
+import { entities } from '../records/entities.ts';
+import { madeBy } from '../records/history/act-words.ts';
+import { formatDateTime, formatRelative } from '../ui/format.ts';
 
 export interface FormBodyProps {
   form: Pick<
@@ -99,5 +104,23 @@ export function FormBody(props: FormBodyProps) {
         </div>
       </footer>
     </form>
+  );
+}
+
+const verbs = { create: 'Created', update: 'Changed', delete: 'Deleted' } as const;
+
+/** 'Changed 3 h ago by Ann', at the end of a record's form. */
+function LastChange({ area, id }: { area: Area; id: string }) {
+  const { data } = useQuery(routeQuery(entities[area].entity.history, { params: { id }, query: {} }));
+  const [last] = data?.changes ?? [];
+  if (!last) return null;
+  return (
+    <p className="text-xs text-ink-2">
+      {verbs[last.action]}{' '}
+      <time dateTime={last.at} data-tip={formatDateTime(last.at)}>
+        {formatRelative(last.at)}
+      </time>{' '}
+      by {madeBy(last)}
+    </p>
   );
 }

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Button, IconButton } from '../ui/button.tsx';
 import { entities } from '../records/entities.ts';
 import { takeTyped } from '../ui/early-keys.ts';
@@ -8,7 +8,6 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { FormBody, type FormBodyProps } from './form-body.tsx';
 import { type Nest, NestedForms, useNest } from './nested-forms.tsx';
 import { StepButtons } from '../records/step-buttons.tsx';
-import { useEscape } from './use-escape.ts';
 import { DialogBackdrop } from '../ui/dialog-backdrop.tsx';
 
 interface FormSurfaceProps extends Omit<FormBodyProps, 'formRef' | 'className'> {
@@ -119,4 +118,19 @@ function Card(props: FormSurfaceProps) {
       </NestedForms>
     </section>
   );
+}
+
+const handlesEscapeItself = '[role=dialog], [role=alertdialog], [role=combobox][aria-expanded=true]';
+
+/** Calls back on Escape, unless something smaller (a dialog, an open list, a tag being typed) handles the key. */
+function useEscape(onEscape: () => void): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      if (event.target instanceof Element && event.target.closest(handlesEscapeItself)) return;
+      onEscape();
+    };
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  }, [onEscape]);
 }

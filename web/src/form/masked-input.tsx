@@ -1,9 +1,8 @@
 import clsx from 'clsx';
 import type { KeyboardEvent, Ref } from 'react';
 import type { FieldAria } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { Input, unmanaged } from '../ui/input.tsx';
 import { Textarea } from '../ui/textarea.tsx';
-import { unmanaged } from '../ui/unmanaged.ts';
 
 interface MaskedInputProps extends FieldAria {
   readOnly: boolean;

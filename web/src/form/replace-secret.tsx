@@ -1,6 +1,14 @@
-import type { RefObject } from 'react';
-import { LabelButton } from './label-button.tsx';
+import type { ComponentProps, RefObject } from 'react';
 import type { StoredSecret } from './stored-secret.ts';
+
+/** A small button at the end of a label's line. */
+export const LabelButton = (rest: ComponentProps<'button'>) => (
+  <button
+    type="button"
+    {...rest}
+    className="-my-0.5 h-6 rounded px-1 text-xs text-accent-text hover:underline"
+  />
+);
 
 interface ReplaceSecretProps {
   stored: StoredSecret;

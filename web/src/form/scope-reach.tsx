@@ -2,7 +2,7 @@ import { client } from '@quartermaster/contract/api/client';
 import { type Tag, joinTags } from '@quartermaster/contract/rules/tags';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { routeQuery } from '../api/queries.ts';
-import { countsInWords } from '../records/counts-in-words.ts';
+import { countsInWords } from '../records/count-text.ts';
 
 const nameOf = ({ type, value }: Pick<Tag, 'type' | 'value'>): string => `${type}:${value}`;
 

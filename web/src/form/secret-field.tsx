@@ -4,6 +4,9 @@ import { Field } from '../ui/field.tsx';
 import { MaskedInput } from './masked-input.tsx';
 import { ReplaceSecret } from './replace-secret.tsx';
 import { type SecretValue, useStoredSecret } from './stored-secret.ts';
+import type { FieldValues } from 'react-hook-form';
+import { Contested } from '../records/contested.tsx';
+import { type FormFieldProps, useFormField } from './use-form-field.ts';
 
 type FieldProps = ComponentProps<typeof Field>;
 
@@ -73,3 +76,20 @@ export function SecretField(props: SecretFieldProps) {
 }
 
 export const removesStored = 'Left empty, the stored one is removed.';
+
+export function PasswordField<V extends FieldValues>(props: FormFieldProps<V>) {
+  const { name, required } = props;
+  const { field, label, error, contested } = useFormField(props);
+  return (
+    <SecretField
+      label={label}
+      required={required}
+      error={error}
+      note={<Contested field={contested} isSecret />}
+      value={field.value ?? ''}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+      path={name}
+    />
+  );
+}

@@ -1,6 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { Input } from '../ui/input.tsx';
+import { Field } from '../ui/field.tsx';
 
 /** A secret, masked until revealed. Accepts pasting, and turns autofill off. */
 export function SecretInput(input: Omit<ComponentProps<typeof Input>, 'type'>) {
@@ -27,3 +28,21 @@ export function SecretInput(input: Omit<ComponentProps<typeof Input>, 'type'>) {
     </div>
   );
 }
+
+interface NewPasswordFieldProps extends ComponentProps<typeof SecretInput> {
+  label: string;
+  error: string | undefined;
+  /** What else happens with it. */
+  note?: string;
+}
+
+/** Shows the requirements for a password, until the server or the form reports which are not met. */
+export const NewPasswordField = ({ label, error, note = '', ...input }: NewPasswordFieldProps) => (
+  <Field
+    label={label}
+    error={error}
+    hint={error ? undefined : `At least 8 characters, with upper case, lower case and a number.${note}`}
+  >
+    {(aria) => <SecretInput {...aria} {...input} autoComplete="new-password" />}
+  </Field>
+);

@@ -1,20 +1,19 @@
 import { parseRelatedTo } from '@quartermaster/contract/api/areas';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { PageHeader } from '../ui/page-header.tsx';
 import { useHotkeys } from '../ui/use-hotkeys.ts';
 import { AnotherRecordContext } from '../records/another-record.ts';
 import { areaOfEntity, entities } from '../records/entities.ts';
 import { OfflineBanner } from '../records/offline-banner.tsx';
-import type { Versioned } from '../records/entity.ts';
+import { capital, type Versioned } from '../records/entity.ts';
 import { type Steps, StepsContext } from '../records/steps.ts';
 import { ProblemBanner } from '../records/problem-banner.tsx';
 import { isNotFound } from '../api/error.ts';
 import { useKnowsRights, useMayWrite } from '../api/rights.ts';
-import { capital } from '../records/entity.ts';
 import { Banner } from '../ui/banner.tsx';
 import { firstTab } from '../records/url.ts';
 import { useDrawer } from '../records/use-drawer.ts';
-import { useLastingError } from '../records/use-lasting-error.ts';
+import { useLastingError } from '../records/use-problem.ts';
 import { FileDrop } from './file-drop.tsx';
 import { ListSummary } from './list-summary.tsx';
 import { tableMedia, useMedia } from '../ui/use-media.ts';
@@ -22,8 +21,10 @@ import { countText } from '../records/count-text.ts';
 import { ViewTabs } from './views/view-tabs.tsx';
 import { ViewsButton } from './views/views-button.tsx';
 import { useFocusBack } from './table/use-focus-back.ts';
-import { useSteppedRow } from './table/use-stepped-row.ts';
 import type { RecordPage } from './use-record-page.ts';
+import type { Entrance } from './table/table-props.ts';
+import { deferred } from '../ui/deferred.tsx';
+import type { BulkBarProps } from './bulk/selection-bar.tsx';
 
 interface ListPageProps<T extends Versioned> {
   page: RecordPage<T>;
@@ -36,12 +37,10 @@ interface ListPageProps<T extends Versioned> {
   /** Buttons beside the stats. */
   aside?: ReactNode;
   toolbar: ReactNode;
-  /** The actions on selected rows, shown over the end of the table. */
-  bulk: ReactNode;
   table: ReactNode;
   pager?: ReactNode;
-  /** Renders the form for the record in the address; undefined for a new one. */
-  form: (record: T | undefined) => ReactNode;
+  /** The form for the record in the address, or for a new one; undefined while it may not open. */
+  Form: ComponentType<{ record: T | undefined; onClose: () => void }> | undefined;
   /** A sheet covers the list, an inline form is above its table, and a page replaces it. */
   formMode?: 'sheet' | 'inline' | 'page';
   /** Dialogs of the page. */
@@ -78,7 +77,7 @@ export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
     toolbar,
     table,
     pager,
-    bulk,
+    Form,
     formMode = 'sheet',
   } = props;
   const { open, list, problem, remove } = page;
@@ -97,7 +96,9 @@ export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
   }, [isRefused, shown, showInstead, page.entity]);
   /** Forms for new records that were saved to add another. */
   const [added, setAdded] = useState(0);
-  const form = knowsRights && mayWrite && open.isReady && props.form(open.record);
+  const form = knowsRights && mayWrite && open.isReady && Form && (
+    <Form record={open.record} onClose={page.state.closeForm} />
+  );
   const openForm = form && (
     <StepsContext key={`${shown} ${added}`} value={stepsOf(page)}>
       <AnotherRecordContext value={() => setAdded((count) => count + 1)}>{form}</AnotherRecordContext>
@@ -154,7 +155,7 @@ export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
       {isAbove && openForm}
       {toolbar}
       <div className={`relative flex min-h-0 flex-col print:max-h-none ${isAbove ? 'md:max-h-[70dvh]' : ''}`}>
-        {bulk}
+        <BulkBar page={page} />
         {table}
       </div>
       {pager}
@@ -162,4 +163,32 @@ export function ListPage<T extends Versioned>(props: ListPageProps<T>) {
       {dialogs}
     </FileDrop>
   );
+}
+
+/** Once what shows a record has closed, focuses that record's row if it is not the one that it was opened from. */
+function useSteppedRow(id: string | undefined, entrance: Entrance): void {
+  const from = useRef(id);
+  const to = useRef(id);
+  useLayoutEffect(() => {
+    if (id !== undefined) {
+      from.current ??= id;
+      to.current = id;
+      return;
+    }
+    const stepped = to.current === from.current ? undefined : to.current;
+    from.current = undefined;
+    to.current = undefined;
+    // After the focus was given back to what opened it.
+    if (stepped !== undefined) queueMicrotask(() => entrance.current?.(true, stepped));
+  }, [id, entrance]);
+}
+
+// Loaded once something is selected.
+const SelectionBar = deferred(() => import('./bulk/selection-bar.tsx'));
+
+/** The actions on selected records; hidden while nothing is selected. */
+function BulkBar<T extends Versioned>(props: BulkBarProps<T>): ReactNode {
+  const [isUsed, setUsed] = useState(false);
+  if (props.page.selection.count > 0 && !isUsed) setUsed(true);
+  return isUsed && <SelectionBar {...(props as unknown as BulkBarProps<Versioned>)} />;
 }

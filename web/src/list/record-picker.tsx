@@ -8,7 +8,7 @@ import { Input } from '../ui/input.tsx';
 import { areaOfEntity } from '../records/entities.ts';
 import type { Entity } from '../records/entity.ts';
 import { fetchPage, listKey } from '../records/list-query.ts';
-import { recordName } from '../records/record-text.ts';
+import { recordName } from '../records/record-name.tsx';
 
 interface PickerOption {
   value: string;

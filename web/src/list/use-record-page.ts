@@ -1,6 +1,6 @@
 import type { FilterKinds } from '@quartermaster/contract/api/filters';
 import type { Tag } from '@quartermaster/contract/rules/tags';
-import { type ReactNode, useMemo, useRef } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import type { Entity, Versioned } from '../records/entity.ts';
 import { type Problem, useProblem } from '../records/use-problem.ts';
 import { useDeleteDialog } from '../records/use-delete-dialog.tsx';
@@ -8,7 +8,7 @@ import { type OpenRecord, useRecord } from '../records/use-record.ts';
 import { expectTyping } from '../ui/early-keys.ts';
 import type { FacetFilterProps } from './facets/facet-filter.tsx';
 import type { List } from './list.ts';
-import type { Words } from './facets/search-text.ts';
+import { type Words, searchedTexts } from './facets/search-text.ts';
 import type { AnyColumn, Column, Entrance } from './table/table-props.ts';
 import { type PagedList, useList, usePagedList } from './use-list.ts';
 import { type ListState, useListState } from './use-list-state.ts';
@@ -17,8 +17,8 @@ import { type Selection, useSelection } from './bulk/use-selection.ts';
 interface Options<T, F extends string> {
   /** Whether a record can't be changed or deleted here, alone or in bulk. */
   isLocked?: (row: T) => boolean;
-  /** The texts that local search covers. */
-  words: (row: T) => Words;
+  /** Other spellings of what search covers. */
+  spellings?: (row: T) => Words;
   /** Must keep its identity across renders. */
   columns: (onTag: (tag: Tag) => void) => readonly Column<T, F>[];
   /** The question before deleting a record; 'Are you sure you want to delete this domain?' by default. */
@@ -54,7 +54,7 @@ export function useRecordPage<T extends Versioned, K extends FilterKinds>(
   options: Options<T, keyof K & string>,
 ): RecordPage<T, keyof K & string> {
   const state = useListState(entity);
-  return usePageOf(entity, options, state, useList<T>(entity, state, options.words));
+  return usePageOf(entity, options, state, useList<T>(entity, state, useWords(entity, options)));
 }
 
 /** A page whose list has Previous and Next. */
@@ -63,8 +63,18 @@ export function usePagedRecordPage<T extends Versioned, K extends FilterKinds>(
   options: Options<T, keyof K & string>,
 ): RecordPage<T, keyof K & string, PagedList<T>> {
   const state = useListState(entity);
-  return usePageOf(entity, options, state, usePagedList<T>(entity, state, options.words));
+  return usePageOf(entity, options, state, usePagedList<T>(entity, state, useWords(entity, options)));
 }
+
+/** The texts that local search covers. */
+const useWords = <T extends Versioned>(
+  entity: Entity<T>,
+  { spellings }: Pick<Options<T, never>, 'spellings'>,
+) =>
+  useCallback(
+    (row: T): Words => [...searchedTexts(entity, row), ...(spellings?.(row) ?? [])],
+    [entity, spellings],
+  );
 
 function usePageOf<T extends Versioned, F extends string, L extends List<T>>(
   entity: Entity<T>,

@@ -4,7 +4,7 @@ import { isWebUrl } from '@quartermaster/contract/rules/formats';
 import { isSet } from '@quartermaster/contract/rules/secrets';
 import type { ReactNode } from 'react';
 import type { Identified } from '../records/entity.ts';
-import { recordName } from '../records/record-text.ts';
+import { recordName } from '../records/record-name.tsx';
 import { referredArea } from '../records/references.ts';
 import { ExternalLink } from '../ui/external-link.tsx';
 import { formatDateTime } from '../ui/format.ts';

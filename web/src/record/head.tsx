@@ -18,7 +18,7 @@ import { StatusBadge } from '../ui/status-badge.tsx';
 import { TagChip } from '../ui/tag-chip.tsx';
 import type { Subject } from './details.ts';
 import { usePlace } from './place.ts';
-import { tabs } from './tabs.ts';
+import { tabs } from './tabs.tsx';
 
 const RotateDialog = deferred(() => import('../records/rotate-dialog.tsx'));
 

@@ -1,7 +1,6 @@
 import { entities } from '../records/entities.ts';
-import { actionWords } from '../records/history/action-words.ts';
+import { actionWords, madeBy } from '../records/history/act-words.ts';
 import { FieldChanges } from '../records/history/field-changes.tsx';
-import { madeBy } from '../records/history/made-by.ts';
 import { MoreButton } from '../records/more-button.tsx';
 import { ProblemBanner } from '../records/problem-banner.tsx';
 import { useCursorList } from '../records/use-cursor-list.ts';
@@ -30,7 +29,7 @@ export function HistoryTab({ subject }: { subject: Subject }) {
                 {formatDateTime(change.at)}
               </time>
             </p>
-            {change.action === 'update' && <FieldChanges fields={change.fields} />}
+            {change.action === 'update' && <FieldChanges area={area} fields={change.fields} />}
           </li>
         ))}
       </ol>

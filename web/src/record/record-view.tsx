@@ -17,10 +17,10 @@ import type { Details, StoredRecord, Subject } from './details.ts';
 import { Head } from './head.tsx';
 import { NotFound } from './not-found.tsx';
 import { usePlace } from './place.ts';
-import { type RecordTab, tabs } from './tabs.ts';
+import { type RecordTab, tabs } from './tabs.tsx';
 import { useSubject } from './use-subject.ts';
 
-export interface RecordViewProps {
+interface RecordViewProps {
   area: Area;
   id: string;
   /** The name of the part that is shown. */

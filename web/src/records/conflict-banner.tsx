@@ -1,6 +1,6 @@
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { wordList } from '../ui/word-list.ts';
+import { wordList } from '../ui/format.ts';
 
 /** Somebody else changed or deleted the record meanwhile, and the user has to decide. */
 export type Conflict = { entityName: string } & (

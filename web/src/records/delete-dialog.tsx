@@ -8,8 +8,7 @@ import { DeletionEffects, isRefusing } from './deletion-effects.tsx';
 import { areaOfEntity } from './entities.ts';
 import type { Entity, Identified } from './entity.ts';
 import { type Chosen, ImpactSummary, useImpact } from './impact-summary.tsx';
-import { RecordDetail } from './record-name.tsx';
-import { recordName } from './record-text.ts';
+import { RecordDetail, recordName } from './record-name.tsx';
 import { useRelations } from './use-relations.ts';
 
 const namedAtMost = 5;

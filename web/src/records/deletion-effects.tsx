@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { entities } from './entities.ts';
 import { counted } from './count-text.ts';
 import { relatedSearch } from './record-address.ts';
-import { wordList } from '../ui/word-list.ts';
+import { wordList } from '../ui/format.ts';
 
 const namedAtMost = 3;
 

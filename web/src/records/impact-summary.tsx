@@ -7,7 +7,7 @@ import { request } from '../api/request.ts';
 import { counted } from './count-text.ts';
 import { entities } from './entities.ts';
 import { type Query, fetchPage } from './list-query.ts';
-import { wordList } from '../ui/word-list.ts';
+import { wordList } from '../ui/format.ts';
 
 /** Records of one kind: these, or all that match the filters of a list. */
 export type Chosen = { ids: readonly string[] } | { filter: Query };

@@ -5,7 +5,7 @@ import { ProblemBanner } from './problem-banner.tsx';
 import { Select } from '../ui/select.tsx';
 import { Pages } from './pages.tsx';
 import type { PagedList } from './use-pages.ts';
-import { madeBy } from './history/made-by.ts';
+import { madeBy } from './history/act-words.ts';
 
 interface LogPanelProps<T> extends PagedList {
   title: string;

@@ -22,3 +22,11 @@ export function useProblem() {
   const dismiss = useCallback(() => setProblem(nothing), []);
   return { problem, report, dismiss };
 }
+
+/** Keeps an error while the same action is retried, until it succeeds. */
+export function useLastingError(error: unknown, isTrying: boolean): unknown {
+  const [standing, setStanding] = useState(error);
+  const now = error ?? (isTrying ? standing : undefined);
+  if (now !== standing) setStanding(now);
+  return now;
+}

@@ -1,5 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Checkbox } from './checkbox.tsx';
+import clsx from 'clsx';
+
+/** The box alone; wrap it in a label. */
+export function Checkbox({ className, ...rest }: ComponentProps<'input'>) {
+  return <input {...rest} type="checkbox" className={clsx('check shrink-0', className)} />;
+}
 
 interface CheckLabelProps extends ComponentProps<typeof Checkbox> {
   children: ReactNode;

@@ -1,5 +1,11 @@
-import { type ComponentType, type FunctionComponent, type ReactNode, useEffect, useState } from 'react';
-import { Boundary } from './boundary.tsx';
+import {
+  Component,
+  type ComponentType,
+  type FunctionComponent,
+  type ReactNode,
+  useEffect,
+  useState,
+} from 'react';
 import { LoadFailure } from './load-failure.tsx';
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>;
@@ -94,4 +100,19 @@ export function deferred<P extends object>(
     );
   }
   return Object.assign(Whole, { load: loadOnce });
+}
+
+interface BoundaryProps {
+  fallback: (reset: () => void) => ReactNode;
+  children: ReactNode;
+}
+
+/** Contains errors thrown while rendering. */
+export class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+  static getDerivedStateFromError = () => ({ hasFailed: true });
+  override render() {
+    const { fallback, children } = this.props;
+    return this.state.hasFailed ? fallback(() => this.setState({ hasFailed: false })) : children;
+  }
 }

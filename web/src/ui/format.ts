@@ -48,3 +48,7 @@ function amountsIn(currency: string | null): Intl.NumberFormat {
 /** '€12.50'; '12.50' without a currency. */
 export const formatMoney = (amount: number, currency: string | null): string =>
   amountsIn(currency).format(amount);
+
+/** 'A, B, and C'. */
+const format = new Intl.ListFormat('en-US');
+export const wordList = (words: Iterable<string>): string => format.format(words);

@@ -1,6 +1,13 @@
 import clsx from 'clsx';
 import type { ComponentProps } from 'react';
-import { unmanaged } from './unmanaged.ts';
+
+/** Tells 1Password, LastPass, Bitwarden and Dashlane to leave a field alone: they ignore `autocomplete`. */
+export const unmanaged = {
+  'data-1p-ignore': '',
+  'data-lpignore': 'true',
+  'data-bwignore': '',
+  'data-form-type': 'other',
+} as const;
 
 /** On touch widths, 16 px prevents iOS from zooming in. */
 export const controlClass = clsx(
@@ -27,3 +34,11 @@ export function Input({ className, isExact = false, ...rest }: InputProps) {
     />
   );
 }
+
+/**
+ * An input for an email address. Not of type "email": browsers turn its domain into ASCII by rules of 2003, which lead to
+ * another domain where the name has a ß or a joiner.
+ */
+export const AddressInput = (props: ComponentProps<typeof Input>) => (
+  <Input {...props} inputMode="email" isExact />
+);

@@ -2,7 +2,7 @@ import { Combobox } from '@base-ui/react/combobox';
 import clsx from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, type RefObject, useMemo, useRef, useState } from 'react';
-import { controlClass } from './input.tsx';
+import { controlClass, unmanaged } from './input.tsx';
 import {
   type PickerOption,
   PickerList,
@@ -13,7 +13,6 @@ import {
   shownAtMost,
   useClosing,
 } from './picker-list.tsx';
-import { unmanaged } from './unmanaged.ts';
 
 type Aria = Pick<
   ComponentProps<'input'>,

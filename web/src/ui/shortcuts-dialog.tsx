@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { useRef } from 'react';
 import { IconButton } from './button.tsx';
-import { Checkbox } from './checkbox.tsx';
+import { Checkbox } from './check-label.tsx';
 import { Key } from './key.tsx';
 import { commandKey, useSingleKeys } from './use-hotkeys.ts';
 import { DialogBackdrop } from './dialog-backdrop.tsx';

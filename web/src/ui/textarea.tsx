@@ -1,7 +1,6 @@
 import clsx from 'clsx';
 import type { ComponentProps } from 'react';
-import { controlClass } from './input.tsx';
-import { unmanaged } from './unmanaged.ts';
+import { controlClass, unmanaged } from './input.tsx';
 
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return (

@@ -15,7 +15,7 @@ import { type ScopeDraft, scopeOf } from '../../form/scope-draft.ts';
 import { ScopeField } from '../../form/scope-field.tsx';
 import { ShownOnce } from '../../records/shown-once.tsx';
 import { useActionForm } from '../../records/use-action-form.ts';
-import { permissionTexts } from './token-texts.ts';
+import { permissionTexts } from './token-row.tsx';
 
 interface Values {
   name: string;

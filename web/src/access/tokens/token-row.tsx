@@ -4,7 +4,14 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatDate, formatRelative } from '../../ui/format.ts';
 import { useTime } from '../../ui/use-time.ts';
-import { permissionTexts } from './token-texts.ts';
+import type { TokenPermission } from '@quartermaster/contract/api/permissions';
+
+/** The permissions of a token, in words. */
+export const permissionTexts: Record<TokenPermission, { label: string; hint: string }> = {
+  read: { label: 'Read', hint: 'Lists, records, search and exports, without secrets' },
+  write: { label: 'Write', hint: 'Create, change, delete and import records' },
+  secrets: { label: 'Read secrets', hint: 'Passwords, keys and API credentials; each is logged' },
+};
 
 interface TokenRowProps {
   token: ApiToken;

@@ -21,8 +21,8 @@ export function TokensPanel({ everyones = false }: { everyones?: boolean }) {
   const { data, error, refetch } = useQuery(tokensQuery);
   const { status } = useSession();
   const workspace = useWorkspace();
-  const [asked, setAsked] = useState<ApiToken | 'new'>();
-  const close = () => setAsked(undefined);
+  const [dialog, setDialog] = useState<ApiToken | 'new'>();
+  const close = () => setDialog(undefined);
   const own = status.is === 'authenticated' ? status.user.id : undefined;
   const tokens = data?.tokens.filter(({ createdBy }) => everyones || createdBy.userId === own);
   return (
@@ -34,21 +34,24 @@ export function TokensPanel({ everyones = false }: { everyones?: boolean }) {
         error={error}
         onRetry={() => void refetch()}
         after={
-          <Button className="-mr-2" icon={Plus} onClick={() => setAsked('new')}>
+          <Button className="-mr-2" icon={Plus} onClick={() => setDialog('new')}>
             New token
           </Button>
         }
         empty={`A token lets a script use the API in ${workspace?.name ?? 'this workspace'}, with no more rights than you give it and never more than you have.`}
       >
         {(token) => (
-          <TokenRow key={token.id} token={token} showMaker={everyones} onEnd={() => setAsked(token)} />
+          <TokenRow key={token.id} token={token} showMaker={everyones} onEnd={() => setDialog(token)} />
         )}
       </PanelList>
-      {asked === 'new' && <NewTokenDialog onClose={close} />}
-      {asked && asked !== 'new' && <EndTokenDialog token={asked} onClose={close} />}
+      {dialog === 'new' && <NewTokenDialog onClose={close} />}
+      {dialog && dialog !== 'new' && <EndTokenDialog token={dialog} onClose={close} />}
     </>
   );
 }
+
+/** Everyone's tokens, with their makers. */
+export const EveryonesTokens = () => <TokensPanel everyones />;
 
 const EndTokenDialog = ({ token: { id, name }, onClose }: { token: ApiToken; onClose: () => void }) => (
   <RemoveDialog

@@ -1,7 +1,14 @@
-import { isUnrestricted } from '@quartermaster/contract/api/permissions';
+import { isUnrestricted, type Role } from '@quartermaster/contract/api/permissions';
 import type { Member } from '@quartermaster/contract/members/members.schema';
 import { Badge } from '../../ui/badge.tsx';
-import { roleTexts } from './role-texts.ts';
+
+/** The label of a role, and a line about what it may do. */
+export const roleTexts: Readonly<Record<Role, { label: string; hint: string }>> = {
+  VIEWER: { label: 'Viewer', hint: 'Reads records, searches and exports.' },
+  EDITOR: { label: 'Editor', hint: 'Also creates, changes, deletes and imports records.' },
+  ADMIN: { label: 'Admin', hint: 'Also reads all secrets and manages members, tokens and the workspace.' },
+  OWNER: { label: 'Owner', hint: 'Also adds other owners and can delete the workspace.' },
+};
 
 /** The rights of a member or invited person as badges; rights that the reader may not see are null. */
 export const RightsText = ({ role, secrets, scope }: Pick<Member, 'role' | 'secrets' | 'scope'>) => (

@@ -1,17 +1,54 @@
 import type { User } from '@quartermaster/contract/auth/auth.schema';
 import { Link, useLocation } from '@tanstack/react-router';
-import { Menu, Search, X } from 'lucide-react';
+import { CircleQuestionMark, Menu, Search, X } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../../ui/button.tsx';
 import { AccountsMenu } from './accounts-menu.tsx';
 import { accountLinks, mainLinks } from '../links.ts';
 import { AlertBell } from './alert-bell.tsx';
-import { HelpMenu } from './help-menu.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { NavLink } from './nav-link.tsx';
-import { SearchButton, type SearchButtonProps } from './search-button.tsx';
 import { ThemeSwitch } from '../../ui/theme-switch.tsx';
-import { UserMenu } from './user-menu.tsx';
+import { deferred } from '../../ui/deferred.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { Key } from '../../ui/key.tsx';
+
+const UserEntries = deferred(() => import('./user-entries.tsx'));
+
+const initials = (email: string): string => email.slice(0, 2).toUpperCase();
+
+const UserMenu = ({ user }: { user: User }) => (
+  <Disclosure
+    label={
+      <>
+        <span aria-hidden>{initials(user.email)}</span>
+        <span className="sr-only">User menu of {user.email}</span>
+      </>
+    }
+    buttonClass="grid size-8 place-items-center rounded-full bg-accent-soft text-xs font-semibold text-accent-text"
+    panelClass="-ml-56 w-64"
+  >
+    {(close) => <UserEntries user={user} close={close} />}
+  </Disclosure>
+);
+
+const HelpEntries = deferred(() => import('./help-entries.tsx'));
+
+/** Shortcuts, the documentation and the version. */
+const HelpMenu = () => (
+  <Disclosure
+    label={
+      <>
+        <CircleQuestionMark aria-hidden className="size-4.5" strokeWidth={1.75} />
+        <span className="sr-only">Help</span>
+      </>
+    }
+    buttonClass="grid size-8 place-items-center rounded-md text-ink-2 hover:bg-sunken hover:text-ink"
+    panelClass="-ml-48 w-60"
+  >
+    {(close) => <HelpEntries close={close} />}
+  </Disclosure>
+);
 
 function MobileLinks({ onPick, onSearch }: { onPick: () => void; onSearch: () => void }) {
   return (
@@ -90,3 +127,29 @@ export function AppHeader({ user, onSearch, onIntent }: SearchButtonProps & { us
     </header>
   );
 }
+
+interface SearchButtonProps {
+  onSearch: () => void;
+  /** Called when pointer or focus arrives: a press is likely. */
+  onIntent: () => void;
+}
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** Opens the command palette; wide where there is room. */
+const SearchButton = ({ onSearch, onIntent }: SearchButtonProps) => (
+  <button
+    type="button"
+    aria-keyshortcuts="Control+K Meta+K"
+    onClick={onSearch}
+    onPointerEnter={onIntent}
+    onFocus={onIntent}
+    className="flex h-8 items-center gap-2 rounded-md text-sm text-ink-2 hover:text-ink max-lg:w-8 max-lg:justify-center max-lg:hover:bg-sunken lg:border lg:border-control lg:bg-sunken lg:px-2.5"
+  >
+    <Search aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
+    <span className="max-lg:sr-only">Search or run a command</span>
+    <span aria-hidden className="max-lg:hidden">
+      <Key>{isApple ? '⌘K' : 'Ctrl K'}</Key>
+    </span>
+  </button>
+);

@@ -17,8 +17,10 @@ import { PasswordPanel } from './password-panel.tsx';
 import { ProviderPanel } from './provider-panel.tsx';
 import { SecondFactorPanel } from './second-factor-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
-import { ThemePanel } from './theme-panel.tsx';
 import { WorkspacesPanel } from './workspaces-panel.tsx';
+import { chooseTheme, otherTheme, useTheme } from '../../ui/theme.ts';
+import { Button } from '../../ui/button.tsx';
+import { Panel } from '../../ui/panel.tsx';
 
 /** A person's own account, independent of any workspace. */
 export default function AccountPage() {
@@ -51,5 +53,20 @@ export default function AccountPage() {
       )}
       <ThemePanel />
     </div>
+  );
+}
+
+function ThemePanel() {
+  const theme = useTheme();
+  const other = otherTheme(theme);
+  return (
+    <Panel title="Theme">
+      <div className="flex flex-wrap items-center justify-between gap-3 p-4">
+        <p className="text-ink-2">
+          This browser shows the <span className="font-medium text-ink">{theme}</span> theme.
+        </p>
+        <Button onClick={() => chooseTheme(other)}>Switch to {other}</Button>
+      </div>
+    </Panel>
   );
 }

@@ -6,7 +6,7 @@ import { request } from '../../api/request.ts';
 import { userChanged } from '../../api/session.ts';
 import { PanelForm } from '../../form/panel-form.tsx';
 import { useActionForm } from '../../records/use-action-form.ts';
-import { AddressInput } from '../../ui/address-input.tsx';
+import { AddressInput } from '../../ui/input.tsx';
 import { Field } from '../../ui/field.tsx';
 import { toast } from '../../ui/toaster.tsx';
 

@@ -27,8 +27,8 @@ const calendarsQuery = routeQuery(client.calendars.list);
 export function CalendarsPanel() {
   const { data, error, refetch } = useQuery(calendarsQuery);
   const workspace = useWorkspace();
-  const [asked, setAsked] = useState<Calendar | 'new'>();
-  const close = () => setAsked(undefined);
+  const [dialog, setDialog] = useState<Calendar | 'new'>();
+  const close = () => setDialog(undefined);
   return (
     <>
       <PanelList
@@ -38,18 +38,18 @@ export function CalendarsPanel() {
         error={error}
         onRetry={() => void refetch()}
         after={
-          <Button className="-mr-2" icon={Plus} onClick={() => setAsked('new')}>
+          <Button className="-mr-2" icon={Plus} onClick={() => setDialog('new')}>
             New calendar
           </Button>
         }
         empty={`A calendar program reads what expires in ${workspace?.name ?? 'this workspace'} from a secret address, and shows you no more than you may see here.`}
       >
         {(calendar) => (
-          <CalendarRow key={calendar.id} calendar={calendar} onRemove={() => setAsked(calendar)} />
+          <CalendarRow key={calendar.id} calendar={calendar} onRemove={() => setDialog(calendar)} />
         )}
       </PanelList>
-      {asked === 'new' && <NewCalendarDialog onClose={close} />}
-      {asked && asked !== 'new' && <RemoveCalendarDialog calendar={asked} onClose={close} />}
+      {dialog === 'new' && <NewCalendarDialog onClose={close} />}
+      {dialog && dialog !== 'new' && <RemoveCalendarDialog calendar={dialog} onClose={close} />}
     </>
   );
 }

@@ -13,17 +13,17 @@ import { CalendarDaysLeft } from '../../records/dates/calendar-days-left.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatDateTime, formatDay, formatRelative } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { Told } from './told.tsx';
+import { Delivered } from './delivered.tsx';
 
 interface AlertRowProps {
   alert: Alert;
   /** The messages about it; undefined if there were none, or they are not shown. */
-  told: readonly Delivery[] | undefined;
+  deliveries: readonly Delivery[] | undefined;
   onOpen: () => void;
 }
 
-/** An alert: about what, how near, who was told when, and what can be done. */
-export function AlertRow({ alert, told, onOpen }: AlertRowProps) {
+/** An alert: about what, how near, to whom messages went when, and what can be done. */
+export function AlertRow({ alert, deliveries, onOpen }: AlertRowProps) {
   const { id, area, recordId, date, daysLeft, state, raisedAt, snoozedUntil } = alert;
   const name = alertName(alert);
   return (
@@ -55,7 +55,7 @@ export function AlertRow({ alert, told, onOpen }: AlertRowProps) {
         <span>{snoozedUntil === null ? crossedText(alert) : `Until ${formatDateTime(snoozedUntil)}`}</span>
       </div>
       <div className="text-xs text-ink-2 max-md:col-span-2 max-md:empty:hidden">
-        {told && <Told told={told} />}
+        {deliveries && <Delivered deliveries={deliveries} />}
       </div>
       <div className="max-md:col-span-2 max-md:empty:hidden md:w-72">
         <AlertActions alert={alert} all />

@@ -1,11 +1,10 @@
 import { alertStates } from '@quartermaster/contract/alerts/alerts.routes';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { BellOff } from 'lucide-react';
 import { useRef } from 'react';
-import { keepPreviousData } from '@tanstack/react-query';
 import { Pager } from '../../list/table/pager.tsx';
-import { alertsQuery } from '../../records/alerts/alert-queries.ts';
+import { alertRulesQuery, alertsQuery } from '../../records/alerts/alert-queries.ts';
 import { snoozeFor, useAlertAction } from '../../records/alerts/use-alert-action.ts';
 import { OfflineBanner } from '../../records/offline-banner.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
@@ -17,8 +16,8 @@ import { useHotkeys } from '../../ui/use-hotkeys.ts';
 import { useMay } from '../../api/rights.ts';
 import { AlertDrawer } from './alert-drawer.tsx';
 import { AlertRow } from './alert-row.tsx';
-import { Unreached } from './unreached.tsx';
-import { useTold } from './use-told.ts';
+import { useDeliveriesOf } from './delivered.tsx';
+import { Banner } from '../../ui/banner.tsx';
 
 const views = {
   open: { label: 'Open', state: 'OPEN' },
@@ -54,7 +53,7 @@ export default function AlertsPage() {
   });
   const frame = useRef<HTMLUListElement>(null);
   const rows = list.data?.alerts;
-  const told = useTold(rows?.map(({ id }) => id) ?? []);
+  const deliveries = useDeliveriesOf(rows?.map(({ id }) => id) ?? []);
   useRowKeys(frame, setOpened);
   return (
     <div className="mx-auto grid w-full max-w-page grid-cols-1 content-start gap-3 p-4">
@@ -91,7 +90,7 @@ export default function AlertsPage() {
             <AlertRow
               key={alert.id}
               alert={alert}
-              told={told.get(alert.id)}
+              deliveries={deliveries.get(alert.id)}
               onOpen={() => setOpened(alert.id)}
             />
           ))}
@@ -138,4 +137,24 @@ function useRowKeys(frame: { current: HTMLUListElement | null }, open: (id: stri
       return open(id);
     },
   });
+}
+
+/** Says which rules reach nobody. */
+function Unreached() {
+  const mayManage = useMay('manage');
+  const { data } = useQuery({ ...alertRulesQuery, enabled: mayManage });
+  const lost = (data?.alertRules ?? []).filter(({ isActive, reaches }) => isActive && !reaches);
+  if (lost.length === 0) return null;
+  return (
+    <Banner
+      tone="warn"
+      title={
+        lost.length === 1
+          ? `The rule ${lost[0]?.name} reaches nobody.`
+          : `${lost.length} rules reach nobody: ${lost.map(({ name }) => name).join(', ')}.`
+      }
+    >
+      Choose an active channel or people under Settings, Alerts. People need mail to be set up.
+    </Banner>
+  );
 }

@@ -13,7 +13,6 @@ import {
   RowName,
   tagsColumn,
 } from '../../list/table/cells.tsx';
-import { type Words, tagWords } from '../../list/facets/search-text.ts';
 import type { Column } from '../../list/table/table-props.ts';
 import { type WithGaps, fieldHeading } from '../../records/entity.ts';
 import { reveal, secretAt } from '../../records/secrets.ts';
@@ -30,16 +29,6 @@ const heading = (field: keyof typeof client.cdn.fieldLabels) => fieldHeading(cli
 type CdnAccount = WithGaps<Answer>;
 
 const emailOf = ({ emailAccount }: CdnAccount): string => emailAccount?.email || 'Unknown Email';
-
-/** The texts that local search covers, like the server's. */
-export const cdnWords = (account: CdnAccount): Words => [
-  account.provider,
-  providerName(account.provider),
-  account.emailAccount?.email,
-  account.proxy?.name,
-  account.comment,
-  ...tagWords(account.tags),
-];
 
 export const cdnName = (account: CdnAccount): string =>
   `${providerName(account.provider)} account of ${emailOf(account)}`;

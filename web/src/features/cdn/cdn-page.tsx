@@ -1,27 +1,26 @@
 import { client } from '@quartermaster/contract/api/client';
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, Cloud, Layers, Mail } from 'lucide-react';
+import { CircleCheck, Cloud, Layers, Mail, Plus, SearchX } from 'lucide-react';
 import { routeQuery } from '../../api/queries.ts';
-import { AddButton } from '../../list/add-button.tsx';
-import { BulkBar } from '../../list/bulk/bulk-bar.tsx';
+import { AddButton, ImportButton } from '../../list/page-buttons.tsx';
 import { DataTable } from '../../list/table/data-table.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
-import { ImportButton } from '../../list/import-button.tsx';
-import { FilterCard } from '../../list/facets/filter-card.tsx';
+import { StatCards } from '../../list/stat-cards.tsx';
 import { FilterBar } from '../../list/facets/filter-bar.tsx';
 import { ListPage } from '../../list/list-page.tsx';
-import { useRecordPage } from '../../list/use-record-page.ts';
+import { type RecordPage, useRecordPage } from '../../list/use-record-page.ts';
 import { deferred } from '../../ui/deferred.tsx';
-import { StatCard } from '../../ui/stat-card.tsx';
-import { cdnCard, cdnColumns, cdnName, cdnWords, deleteQuestion } from './cdn-columns.tsx';
-import { CdnFilters } from './cdn-filters.tsx';
-import { NoCdnAccounts } from './no-cdn-accounts.tsx';
+import { cdnCard, cdnColumns, cdnName, deleteQuestion } from './cdn-columns.tsx';
+import type { CdnAccount } from '@quartermaster/contract/entities/cdn/cdn.schema';
+import { AnyFilter } from '../../list/facets/any-filter.tsx';
+import { ChipFilter } from '../../list/facets/facet-filter.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 
 export const Form = deferred(() => import('./cdn-form.tsx'));
 
 export default function CdnPage() {
   const page = useRecordPage(client.cdn, {
-    words: cdnWords,
     columns: cdnColumns,
     question: deleteQuestion,
   });
@@ -43,38 +42,22 @@ export default function CdnPage() {
         </>
       }
       stats={
-        <>
-          <FilterCard
-            page={page}
-            label="Total CDN Accounts"
-            value={stats?.totalAccounts}
-            icon={Cloud}
-            loading={loading}
-          />
-          <FilterCard
-            page={page}
-            label="Active Accounts"
-            shows={{ isActive: 'true' }}
-            value={stats?.activeAccounts}
-            icon={CircleCheck}
-            tone="ok"
-            loading={loading}
-          />
-          <StatCard
-            label="CDN Providers"
-            value={stats?.accountsByProvider.length}
-            icon={Layers}
-            tone="violet"
-            loading={loading}
-          />
-          <StatCard
-            label="Email Accounts"
-            value={stats?.accountsByEmail.length}
-            icon={Mail}
-            tone="teal"
-            loading={loading}
-          />
-        </>
+        <StatCards
+          page={page}
+          loading={loading}
+          stats={[
+            { label: 'Total CDN Accounts', value: stats?.totalAccounts, icon: Cloud, shows: {} },
+            {
+              label: 'Active Accounts',
+              value: stats?.activeAccounts,
+              icon: CircleCheck,
+              tone: 'ok',
+              shows: { isActive: 'true' },
+            },
+            { label: 'CDN Providers', value: stats?.accountsByProvider.length, icon: Layers, tone: 'violet' },
+            { label: 'Email Accounts', value: stats?.accountsByEmail.length, icon: Mail, tone: 'teal' },
+          ]}
+        />
       }
       toolbar={
         <FilterBar
@@ -89,7 +72,6 @@ export default function CdnPage() {
           <CdnFilters page={page} />
         </FilterBar>
       }
-      bulk={<BulkBar page={page} />}
       table={
         <DataTable
           page={page}
@@ -104,7 +86,71 @@ export default function CdnPage() {
           }
         />
       }
-      form={(record) => <Form record={record} onClose={state.closeForm} />}
+      Form={Form}
+    />
+  );
+}
+
+const auth = [
+  { value: 'missing', label: 'Missing' },
+  { value: 'set', label: 'Set' },
+];
+
+type Filter = keyof typeof client.cdn.filters;
+
+function CdnFilters({ page }: { page: RecordPage<CdnAccount, Filter> }) {
+  const { filters, setFilter } = page.state;
+  return (
+    <>
+      <AnyFilter page={page} name="provider" label="CDN Provider" allLabel="All providers" />
+      <AnyFilter page={page} name="emailAccountId" allLabel="All email accounts" />
+      <AnyFilter page={page} name="proxyId" />
+      <ChipFilter
+        label="Authentication"
+        options={auth}
+        value={filters.auth}
+        onChange={(value) => setFilter('auth', value)}
+      />
+    </>
+  );
+}
+
+interface NoCdnAccountsProps {
+  onAdd: () => void;
+  /** Undefined if there is nothing to clear. */
+  onClear: (() => void) | undefined;
+  /** Set if there are accounts, but none is active. */
+  onShowAll: (() => void) | undefined;
+}
+
+const title = 'No CDN accounts found';
+
+function NoCdnAccounts({ onAdd, onClear, onShowAll }: NoCdnAccountsProps) {
+  if (onClear || onShowAll)
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={title}
+        body="No CDN accounts match your filters. Try adjusting your search criteria."
+        action={
+          onClear ? (
+            <Button onClick={onClear}>Clear Filters</Button>
+          ) : (
+            <Button onClick={onShowAll}>Show All Accounts</Button>
+          )
+        }
+      />
+    );
+  return (
+    <EmptyState
+      icon={Cloud}
+      title={title}
+      body="Get started by adding your first CDN account."
+      action={
+        <Button variant="primary" icon={Plus} onClick={onAdd}>
+          Add First CDN Account
+        </Button>
+      }
     />
   );
 }

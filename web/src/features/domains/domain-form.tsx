@@ -12,14 +12,16 @@ import { FormSurface } from '../../form/form-surface.tsx';
 import { ReferenceSelect } from '../../form/reference-select.tsx';
 import { SelectField } from '../../form/select-field.tsx';
 import { TagEditor } from '../../form/tag-editor.tsx';
-import { useRecordForm } from '../../form/use-record-form.ts';
-import { priceInput, typedPrice } from '../../records/dates/renewal.ts';
+import { type RecordForm, useRecordForm } from '../../form/use-record-form.ts';
+import { autoRenewChoices, priceInput, typedPrice } from '../../records/dates/renewal.ts';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { tidyName } from './pasted-names.ts';
 import { DomainField } from './domain-field.tsx';
 import { RegistryDate } from './registry-date.tsx';
-import { RenewalFields } from './renewal-fields.tsx';
 import { accountOption, cdnOption, serverOption, statusChoices } from './domain-choices.ts';
+import { renewalLabels } from '@quartermaster/contract/rules/renewal';
+import type { FieldValues, Path } from 'react-hook-form';
+import { TextField } from '../../form/text-field.tsx';
 
 const defaults = {
   domain: '',
@@ -135,5 +137,24 @@ export default function DomainForm({ record, onClose }: DomainFormProps) {
       <CommentField form={form} name="comment" />
       <RenewalFields form={form} />
     </FormSurface>
+  );
+}
+
+/** What is known of a domain's renewal. */
+function RenewalFields<V extends FieldValues>({ form }: { form: RecordForm<V> }) {
+  const field = (name: string) => ({ form, name: name as Path<V> });
+  return (
+    <fieldset className="grid gap-4 border-t border-line pt-4">
+      <legend className="sr-only">Renewal</legend>
+      <h3 aria-hidden className="text-sm font-semibold">
+        Renewal
+      </h3>
+      <SelectField {...field('autoRenew')} label={renewalLabels.autoRenew} options={autoRenewChoices} />
+      <div className="grid grid-cols-2 items-start gap-4">
+        <TextField {...field('price')} inputMode="decimal" isExact={false} placeholder="12.50" />
+        <TextField {...field('currency')} isExact placeholder="EUR" />
+      </div>
+      <TextField {...field('payer')} placeholder="Who pays: a client, a card" />
+    </fieldset>
   );
 }

@@ -1,6 +1,5 @@
 import { client } from '@quartermaster/contract/api/client';
 import { shownDomain, toUnicodeDomain } from '@quartermaster/contract/rules/domain-name';
-import { cdnProviderNames } from '@quartermaster/contract/catalog/cdn-provider-names';
 import type { Domain as Answer } from '@quartermaster/contract/entities/domains/domains.schema';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import {
@@ -12,7 +11,6 @@ import {
   RowName,
   tagsColumn,
 } from '../../list/table/cells.tsx';
-import { type Words, tagWords } from '../../list/facets/search-text.ts';
 import type { Column } from '../../list/table/table-props.ts';
 import { renewalText } from '../../records/dates/renewal.ts';
 import { type WithGaps, fieldHeading } from '../../records/entity.ts';
@@ -26,22 +24,6 @@ import { DaysLeft, ExpiryCell, OtherDay } from './expiry-cell.tsx';
 const heading = (field: keyof typeof client.domains.fieldLabels) => fieldHeading(client.domains, field);
 
 type Domain = WithGaps<Answer>;
-
-/** The texts that local search covers, like the server's. */
-export const domainWords = (row: Domain): Words => [
-  row.domain,
-  toUnicodeDomain(row.domain),
-  row.comment,
-  row.registratorAccount?.registratorType?.name,
-  row.registratorAccount?.emailAccount?.email,
-  row.server?.name,
-  row.server?.ip,
-  row.cdnAccount?.provider,
-  row.cdnAccount && cdnProviderNames[row.cdnAccount.provider],
-  ...tagWords(row.tags),
-];
-
-export const domainName = ({ domain }: Domain): string => shownDomain(domain);
 
 /** The form of an international name that is not shown. */
 export function otherForm(domain: string): string | undefined {

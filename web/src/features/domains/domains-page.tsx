@@ -1,33 +1,40 @@
 import { client } from '@quartermaster/contract/api/client';
+import type { Domain } from '@quartermaster/contract/entities/domains/domains.schema';
+import { toUnicodeDomain } from '@quartermaster/contract/rules/domain-name';
 import { expiringDays } from '@quartermaster/contract/rules/expiry';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { CalendarClock, ChartNoAxesColumn, CircleCheck, Globe, RefreshCw, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { routeQuery } from '../../api/queries.ts';
 import { useMay } from '../../api/rights.ts';
-import { AddButton } from '../../list/add-button.tsx';
-import { BulkBar } from '../../list/bulk/bulk-bar.tsx';
-import { DataTable } from '../../list/table/data-table.tsx';
-import { EmptyList } from '../../list/table/empty-list.tsx';
+import { AddButton, ImportButton } from '../../list/page-buttons.tsx';
+import { DataTable, EmptyList } from '../../list/table/data-table.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
-import { ImportButton } from '../../list/import-button.tsx';
-import { FilterCard } from '../../list/facets/filter-card.tsx';
+import { StatCards } from '../../list/stat-cards.tsx';
 import { FilterBar } from '../../list/facets/filter-bar.tsx';
 import { ListPage } from '../../list/list-page.tsx';
-import { useRecordPage } from '../../list/use-record-page.ts';
+import { type RecordPage, useRecordPage } from '../../list/use-record-page.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { deferred } from '../../ui/deferred.tsx';
-import { DomainFilters } from './domain-filters.tsx';
-import { domainCard, domainColumns, domainName, domainWords } from './domains-columns.tsx';
+import { domainCard, domainColumns } from './domains-columns.tsx';
 import { ExpirationAlert } from './expiration-alert.tsx';
-import { useCheckExpiration } from './use-check-expiration.ts';
+import { bringStatusesUpToDate } from '../../records/check-expiration.ts';
+import { AnyChip, AnyFilter } from '../../list/facets/any-filter.tsx';
+import { ChipFilter, FacetFilter } from '../../list/facets/facet-filter.tsx';
+import { FilterChip } from '../../list/facets/filter-chip.tsx';
+import { formatDay } from '../../ui/format.ts';
+import { accountWords, expiryChoices, statusChoices } from './domain-choices.ts';
+import { ExpiringFilter } from './expiring-filter.tsx';
 
 export const Form = deferred(() => import('./domain-form.tsx'));
 const DomainInsights = deferred(() => import('./domain-insights.tsx'));
 
+/** The server finds a name in both spellings. */
+const inUnicode = ({ domain }: Domain) => [toUnicodeDomain(domain)];
+
 export default function DomainsPage() {
   const page = useRecordPage(client.domains, {
-    words: domainWords,
+    spellings: inUnicode,
     columns: domainColumns,
   });
   const { state } = page;
@@ -64,45 +71,37 @@ export default function DomainsPage() {
         />
       }
       stats={
-        <>
-          <FilterCard
-            page={page}
-            label="Total Domains"
-            value={stats?.totalDomains}
-            icon={Globe}
-            loading={loading}
-          />
-          <FilterCard
-            page={page}
-            label="Active Domains"
-            shows={{ expiry: 'active' }}
-            value={stats?.activeDomains}
-            basis={byDate}
-            icon={CircleCheck}
-            tone="ok"
-            loading={loading}
-          />
-          <FilterCard
-            page={page}
-            label="Expiring Soon"
-            shows={{ expiry: 'expiring' }}
-            value={stats?.expiringDomains}
-            basis={byDate}
-            icon={CalendarClock}
-            tone="warn"
-            loading={loading}
-          />
-          <FilterCard
-            page={page}
-            label="Expired"
-            shows={{ expiry: 'expired' }}
-            value={stats?.expiredDomains}
-            basis={byDate}
-            icon={TriangleAlert}
-            tone="bad"
-            loading={loading}
-          />
-        </>
+        <StatCards
+          page={page}
+          loading={loading}
+          stats={[
+            { label: 'Total Domains', value: stats?.totalDomains, icon: Globe, shows: {} },
+            {
+              label: 'Active Domains',
+              value: stats?.activeDomains,
+              basis: byDate,
+              icon: CircleCheck,
+              tone: 'ok',
+              shows: { expiry: 'active' },
+            },
+            {
+              label: 'Expiring Soon',
+              value: stats?.expiringDomains,
+              basis: byDate,
+              icon: CalendarClock,
+              tone: 'warn',
+              shows: { expiry: 'expiring' },
+            },
+            {
+              label: 'Expired',
+              value: stats?.expiredDomains,
+              basis: byDate,
+              icon: TriangleAlert,
+              tone: 'bad',
+              shows: { expiry: 'expired' },
+            },
+          ]}
+        />
       }
       aside={
         <IconButton
@@ -126,11 +125,9 @@ export default function DomainsPage() {
           </FilterBar>
         </>
       }
-      bulk={<BulkBar page={page} />}
       table={
         <DataTable
           page={page}
-          name={domainName}
           card={domainCard}
           empty={
             <EmptyList
@@ -144,7 +141,49 @@ export default function DomainsPage() {
           }
         />
       }
-      form={(record) => <Form record={record} onClose={state.closeForm} />}
+      Form={Form}
     />
+  );
+}
+
+const failure = 'Failed to check expiration';
+
+const useCheckExpiration = (report: (title: string, error?: unknown) => void) =>
+  useMutation({
+    mutationFn: bringStatusesUpToDate,
+    onSuccess: () => report(failure),
+    onError: (error) => report(failure, error),
+  });
+
+type Filter = keyof typeof client.domains.filters;
+
+function DomainFilters({ page }: { page: RecordPage<Domain, Filter> }) {
+  const { filters, setFilter } = page.state;
+  const facet = (name: Filter) => ({
+    value: filters[name],
+    onChange: (value: string | undefined) => setFilter(name, value),
+  });
+  /** Charts and addresses set days; there is no control for them here. */
+  const day = (name: Filter, words: string) => {
+    const value = filters[name];
+    return (
+      value && (
+        <FilterChip removeLabel={`Remove filter ${words}`} onRemove={() => setFilter(name, undefined)}>
+          {words} {formatDay(value)}
+        </FilterChip>
+      )
+    );
+  };
+  return (
+    <>
+      <FacetFilter label="Status" options={statusChoices} {...facet('status')} />
+      <AnyFilter page={page} name="registratorAccountId" label="Registrator" words={accountWords} />
+      <AnyFilter page={page} name="serverId" />
+      <AnyChip page={page} name="cdnAccountId" />
+      <ExpiringFilter state={page.state} />
+      <ChipFilter label="Expiry" options={expiryChoices} {...facet('expiry')} />
+      {day('expiresFrom', 'Expires from')}
+      {day('expiresTo', 'Expires to')}
+    </>
   );
 }

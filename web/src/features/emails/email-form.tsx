@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { routeQuery } from '../../api/queries.ts';
 import { CommentField } from '../../form/comment-field.tsx';
 import { FormSurface } from '../../form/form-surface.tsx';
-import { PasswordField } from '../../form/password-field.tsx';
+import { PasswordField } from '../../form/secret-field.tsx';
 import { TagEditor } from '../../form/tag-editor.tsx';
 import { TextField } from '../../form/text-field.tsx';
 import { UrlField } from '../../form/url-field.tsx';

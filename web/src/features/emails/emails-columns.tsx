@@ -1,6 +1,5 @@
 import { client } from '@quartermaster/contract/api/client';
 import type { EmailAccount } from '@quartermaster/contract/entities/emails/emails.schema';
-import { emailKeyOf } from '@quartermaster/contract/rules/email-address';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import {
   CardEnd,
@@ -11,7 +10,6 @@ import {
   tagsColumn,
   UrlCell,
 } from '../../list/table/cells.tsx';
-import { type Words, tagWords } from '../../list/facets/search-text.ts';
 import type { Column } from '../../list/table/table-props.ts';
 import { fieldHeading } from '../../records/entity.ts';
 import { secretAt } from '../../records/secrets.ts';
@@ -19,16 +17,6 @@ import { SecretCell } from '../../ui/secret-cell.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';
 
 const heading = (field: keyof typeof client.emails.fieldLabels) => fieldHeading(client.emails, field);
-
-/** The texts that local search covers, like the server's. */
-export const emailWords = ({ email, comment, tags }: EmailAccount): Words => [
-  email,
-  emailKeyOf(email),
-  comment,
-  ...tagWords(tags),
-];
-
-export const emailName = ({ email }: EmailAccount): string => email;
 
 const Email = ({ email }: { email: string }) => (
   <Copyable value={email} what="email">

@@ -1,22 +1,20 @@
 import { client } from '@quartermaster/contract/api/client';
 import type { AvailableTags } from '@quartermaster/contract/api/summaries';
+import type { EmailAccount } from '@quartermaster/contract/entities/emails/emails.schema';
+import { emailKeyOf } from '@quartermaster/contract/rules/email-address';
 import { useQuery } from '@tanstack/react-query';
 import { ListFilter, Mail, Tags } from 'lucide-react';
 import { routeQuery } from '../../api/queries.ts';
-import { AddButton } from '../../list/add-button.tsx';
-import { BulkBar } from '../../list/bulk/bulk-bar.tsx';
-import { DataTable } from '../../list/table/data-table.tsx';
-import { EmptyList } from '../../list/table/empty-list.tsx';
+import { AddButton, ImportButton } from '../../list/page-buttons.tsx';
+import { DataTable, EmptyList } from '../../list/table/data-table.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
-import { ImportButton } from '../../list/import-button.tsx';
 import { ChipFilter } from '../../list/facets/facet-filter.tsx';
-import { FilterCard } from '../../list/facets/filter-card.tsx';
+import { StatCards } from '../../list/stat-cards.tsx';
 import { FilterBar } from '../../list/facets/filter-bar.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useRecordPage } from '../../list/use-record-page.ts';
 import { deferred } from '../../ui/deferred.tsx';
-import { StatCard } from '../../ui/stat-card.tsx';
-import { emailCard, emailColumns, emailName, emailWords } from './emails-columns.tsx';
+import { emailCard, emailColumns } from './emails-columns.tsx';
 
 export const Form = deferred(() => import('./email-form.tsx'));
 
@@ -26,8 +24,11 @@ const addresses = [
   { value: 'false', label: 'Unambiguous' },
 ];
 
+/** The server finds an address in both spellings of its domain. */
+const inAscii = ({ email }: EmailAccount) => [emailKeyOf(email)];
+
 export default function EmailsPage() {
-  const page = useRecordPage(client.emails, { words: emailWords, columns: emailColumns });
+  const page = useRecordPage(client.emails, { spellings: inAscii, columns: emailColumns });
   const all = useQuery(routeQuery(client.emails.list, { query: { limit: 1 } })).data?.pagination.total;
   const tags = useQuery(routeQuery(client.emails.tags)).data?.tags;
   const loading = page.list.isLoading;
@@ -45,23 +46,21 @@ export default function EmailsPage() {
         </>
       }
       stats={
-        <>
-          <FilterCard page={page} label="Total Accounts" value={all} icon={Mail} loading={loading} />
-          <StatCard
-            label="Unique Tags"
-            value={tags && countTags(tags)}
-            icon={Tags}
-            tone="violet"
-            loading={!tags}
-          />
-          <StatCard
-            label="Filtered Results"
-            value={page.list.total}
-            icon={ListFilter}
-            tone="teal"
-            loading={loading}
-          />
-        </>
+        <StatCards
+          page={page}
+          loading={loading}
+          stats={[
+            { label: 'Total Accounts', value: all, icon: Mail, shows: {} },
+            {
+              label: 'Unique Tags',
+              value: tags && countTags(tags),
+              icon: Tags,
+              tone: 'violet',
+              loading: !tags,
+            },
+            { label: 'Filtered Results', value: page.list.total, icon: ListFilter, tone: 'teal' },
+          ]}
+        />
       }
       toolbar={
         <FilterBar page={page} placeholder="Search by email, tags, or comments..." all={all}>
@@ -75,11 +74,9 @@ export default function EmailsPage() {
           )}
         </FilterBar>
       }
-      bulk={<BulkBar page={page} />}
       table={
         <DataTable
           page={page}
-          name={emailName}
           card={emailCard}
           empty={
             <EmptyList
@@ -93,7 +90,7 @@ export default function EmailsPage() {
           }
         />
       }
-      form={(record) => <Form record={record} onClose={page.state.closeForm} />}
+      Form={Form}
     />
   );
 }

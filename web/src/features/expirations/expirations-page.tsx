@@ -21,10 +21,11 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { ExpirationFilters } from './expiration-filters.tsx';
 import { ExpirationRows } from './expiration-rows.tsx';
 import { expirationList, pageQuery, queryOf } from './expirations-query.ts';
-import { LookUpsFail } from './look-ups-fail.tsx';
 import { MonthStrip } from './month-strip.tsx';
 import { SelectedRows } from './selected-rows.tsx';
 import { Undated } from './undated.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { formatDateTime } from '../../ui/format.ts';
 
 const noRows: readonly Expiration[] = [];
 const noDays = { within: undefined, from: undefined, to: undefined };
@@ -124,3 +125,9 @@ export default function ExpirationsPage() {
     </div>
   );
 }
+
+/** Shown while nothing that is looked up answers: what is known stays, and grows old. */
+const LookUpsFail = ({ since }: { since: string | null | undefined }) =>
+  since != null && (
+    <Banner tone="warn" title={`Look-ups fail since ${formatDateTime(since)}; nothing else is affected`} />
+  );

@@ -3,9 +3,8 @@ import type { Batch, Change } from '@quartermaster/contract/history/history.sche
 import { shownName } from '@quartermaster/contract/rules/domain-name';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronRight, Undo2 } from 'lucide-react';
-import { actionWords } from '../../records/history/action-words.ts';
+import { actionWords, madeBy } from '../../records/history/act-words.ts';
 import { FieldChanges } from '../../records/history/field-changes.tsx';
-import { madeBy } from '../../records/history/made-by.ts';
 import { askUndo } from '../../records/history/undo.ts';
 import { MoreButton } from '../../records/more-button.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
@@ -22,7 +21,7 @@ const ChangeItem = ({ area, name, action, fields }: Change) => (
       <span className="text-ink-2">{actionWords[action]}</span>{' '}
       <span className="font-medium wrap-anywhere">{shownName(area, name)}</span>
     </p>
-    {fields.length > 0 && <FieldChanges fields={fields} />}
+    {fields.length > 0 && <FieldChanges area={area} fields={fields} />}
   </li>
 );
 

@@ -4,7 +4,6 @@ import type { Tag } from '@quartermaster/contract/rules/tags';
 import { filledCredentials } from '@quartermaster/contract/rules/credentials';
 import { Link } from '@tanstack/react-router';
 import { Copyable, EmailCell, ProxyCell, RowName, tagsColumn, UrlCell } from '../../list/table/cells.tsx';
-import { type Words, tagWords } from '../../list/facets/search-text.ts';
 import type { Column } from '../../list/table/table-props.ts';
 import { type WithGaps, fieldHeading } from '../../records/entity.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -17,18 +16,6 @@ import { flagChoices } from '../../list/facets/facet-filter.tsx';
 const heading = (field: keyof typeof client.hostings.fieldLabels) => fieldHeading(client.hostings, field);
 
 type Hosting = WithGaps<Answer>;
-
-/** The texts that local search covers, like the server's. */
-export const hostingWords = (row: Hosting): Words => [
-  row.name,
-  row.provider,
-  row.emailAccount?.email,
-  row.proxy?.name,
-  row.comment,
-  ...tagWords(row.tags),
-];
-
-export const hostingName = ({ name }: Hosting): string => name;
 
 const AccessDetails = ({ isGoogleLogin, websiteUrl }: Hosting) => (
   <span className="stacked">

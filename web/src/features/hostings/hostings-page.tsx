@@ -2,27 +2,25 @@ import { client } from '@quartermaster/contract/api/client';
 import { useQuery } from '@tanstack/react-query';
 import { Building2, CircleCheck, Plug, Warehouse } from 'lucide-react';
 import { routeQuery } from '../../api/queries.ts';
-import { AddButton } from '../../list/add-button.tsx';
-import { BulkBar } from '../../list/bulk/bulk-bar.tsx';
-import { DataTable } from '../../list/table/data-table.tsx';
-import { EmptyList } from '../../list/table/empty-list.tsx';
+import { AddButton, ImportButton } from '../../list/page-buttons.tsx';
+import { DataTable, EmptyList } from '../../list/table/data-table.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
-import { ImportButton } from '../../list/import-button.tsx';
-import { FilterCard } from '../../list/facets/filter-card.tsx';
+import { StatCards } from '../../list/stat-cards.tsx';
 import { FilterBar } from '../../list/facets/filter-bar.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { Pager } from '../../list/table/pager.tsx';
-import { usePagedRecordPage } from '../../list/use-record-page.ts';
+import { type RecordPage, usePagedRecordPage } from '../../list/use-record-page.ts';
 import { deferred } from '../../ui/deferred.tsx';
-import { StatCard } from '../../ui/stat-card.tsx';
-import { HostingFilters } from './hosting-filters.tsx';
-import { hostingCard, hostingColumns, hostingName, hostingWords } from './hostings-columns.tsx';
+import { hostingCard, hostingColumns } from './hostings-columns.tsx';
+import type { Hosting } from '@quartermaster/contract/entities/hostings/hostings.schema';
+import { AnyFilter } from '../../list/facets/any-filter.tsx';
+import { FacetFilter, flagChoices } from '../../list/facets/facet-filter.tsx';
+import type { PagedList } from '../../list/use-list.ts';
 
 export const Form = deferred(() => import('./hosting-form.tsx'));
 
 export default function HostingsPage() {
   const page = usePagedRecordPage(client.hostings, {
-    words: hostingWords,
     columns: hostingColumns,
   });
   const { state, list } = page;
@@ -40,40 +38,28 @@ export default function HostingsPage() {
         </>
       }
       stats={
-        <>
-          <FilterCard
-            page={page}
-            label="Total Accounts"
-            value={stats?.total}
-            icon={Warehouse}
-            loading={loading}
-          />
-          <FilterCard
-            page={page}
-            label="Active"
-            shows={{ isActive: 'true' }}
-            value={stats?.active}
-            icon={CircleCheck}
-            tone="ok"
-            loading={loading}
-          />
-          <FilterCard
-            page={page}
-            label="With API"
-            shows={{ hasApiAccess: 'true' }}
-            value={stats?.withApiAccess}
-            icon={Plug}
-            tone="violet"
-            loading={loading}
-          />
-          <StatCard
-            label="Providers"
-            value={stats?.byProvider.length}
-            icon={Building2}
-            tone="teal"
-            loading={loading}
-          />
-        </>
+        <StatCards
+          page={page}
+          loading={loading}
+          stats={[
+            { label: 'Total Accounts', value: stats?.total, icon: Warehouse, shows: {} },
+            {
+              label: 'Active',
+              value: stats?.active,
+              icon: CircleCheck,
+              tone: 'ok',
+              shows: { isActive: 'true' },
+            },
+            {
+              label: 'With API',
+              value: stats?.withApiAccess,
+              icon: Plug,
+              tone: 'violet',
+              shows: { hasApiAccess: 'true' },
+            },
+            { label: 'Providers', value: stats?.byProvider.length, icon: Building2, tone: 'teal' },
+          ]}
+        />
       }
       toolbar={
         <FilterBar
@@ -86,11 +72,9 @@ export default function HostingsPage() {
           <HostingFilters page={page} />
         </FilterBar>
       }
-      bulk={<BulkBar page={page} />}
       table={
         <DataTable
           page={page}
-          name={hostingName}
           card={hostingCard}
           empty={
             <EmptyList
@@ -105,8 +89,28 @@ export default function HostingsPage() {
         />
       }
       pager={<Pager page={list.page} totalPages={list.totalPages} onPage={state.setPage} />}
-      form={(record) => <Form record={record} onClose={state.closeForm} />}
+      Form={Form}
       formMode="page"
     />
   );
 }
+
+const statuses = flagChoices('Active', 'Inactive');
+
+type Filter = keyof typeof client.hostings.filters;
+
+const HostingFilters = ({ page }: { page: RecordPage<Hosting, Filter, PagedList<Hosting>> }) => (
+  <>
+    <AnyFilter page={page} name="provider" allLabel="All Providers" />
+    <AnyFilter page={page} name="emailAccountId" />
+    <AnyFilter page={page} name="proxyId" />
+    {/* Not the column's, because the status comes before the API access, whose column comes first. */}
+    <FacetFilter
+      label="Status"
+      allLabel="All Status"
+      options={statuses}
+      value={page.state.filters.isActive}
+      onChange={(value) => page.state.setFilter('isActive', value)}
+    />
+  </>
+);

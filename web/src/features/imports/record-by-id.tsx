@@ -2,7 +2,7 @@ import type { Area } from '@quartermaster/contract/api/areas';
 import { shownName } from '@quartermaster/contract/rules/domain-name';
 import { entities } from '../../records/entities.ts';
 import type { Identified } from '../../records/entity.ts';
-import { recordName } from '../../records/record-text.ts';
+import { recordName } from '../../records/record-name.tsx';
 import { useRecord } from '../../records/use-record.ts';
 
 const none: readonly Identified[] = [];

@@ -1,7 +1,9 @@
-import type { FormEvent, ReactNode } from 'react';
+import type { ComponentProps, FormEvent, ReactNode } from 'react';
 import { useSession } from '../../api/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { AddressInput } from '../../ui/input.tsx';
 
 interface AuthFormProps {
   submitLabel: string;
@@ -31,3 +33,14 @@ export function AuthForm({ submitLabel, busyLabel, busy, submit, children }: Aut
     </form>
   );
 }
+
+interface EmailFieldProps extends ComponentProps<typeof AddressInput> {
+  error: string | undefined;
+}
+
+/** The address that a person signs in with; focused first. */
+export const EmailField = ({ error, ...input }: EmailFieldProps) => (
+  <Field label="Email" error={error}>
+    {(aria) => <AddressInput {...aria} {...input} autoComplete="username" autoFocus />}
+  </Field>
+);

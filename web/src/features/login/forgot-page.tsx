@@ -7,7 +7,7 @@ import { useActionForm } from '../../records/use-action-form.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useTitle } from '../../ui/use-title.ts';
-import { EmailField } from './email-field.tsx';
+import { EmailField } from './auth-form.tsx';
 import { LoginFrame } from './login-frame.tsx';
 
 /** Asks for the address to send a reset link to. */

@@ -4,13 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../api/request.ts';
 import { signOut, useSession } from '../../api/session.ts';
-import { roleTexts } from '../../access/workspaces/role-texts.ts';
+import { roleTexts } from '../../access/workspaces/rights-text.tsx';
 import { enterWorkspace } from '../../api/workspace.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageSpinner } from '../../ui/spinner.tsx';
 import { useTitle } from '../../ui/use-title.ts';
-import { CutLink, LinkPage } from './link-page.tsx';
-import { takeToken } from './link-token.ts';
+import { CutLink, LinkPage, takeToken } from './link-page.tsx';
 import { SignInOrUp } from './sign-in-or-up.tsx';
 
 /** The page behind an invitation's link: joins the workspace, after a sign-in or registration if needed. */

@@ -1,11 +1,9 @@
 import { registrationForm } from '@quartermaster/contract/auth/auth.schema';
 import { signUp, useSession } from '../../api/session.ts';
-import { NewPasswordField } from '../../form/new-password-field.tsx';
+import { NewPasswordField, SecretInput } from '../../form/secret-input.tsx';
 import { Field } from '../../ui/field.tsx';
-import { SecretInput } from '../../form/secret-input.tsx';
 import { Input } from '../../ui/input.tsx';
-import { AuthForm } from './auth-form.tsx';
-import { EmailField } from './email-field.tsx';
+import { AuthForm, EmailField } from './auth-form.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
 const blank = { password: '', confirmPassword: '', setupCode: '', invitation: null };

@@ -2,13 +2,12 @@ import { client } from '@quartermaster/contract/api/client';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../../api/request.ts';
-import { NewPasswordField } from '../../form/new-password-field.tsx';
+import { NewPasswordField } from '../../form/secret-input.tsx';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { useTitle } from '../../ui/use-title.ts';
-import { CutLink } from './link-page.tsx';
-import { takeToken } from './link-token.ts';
+import { CutLink, takeToken } from './link-page.tsx';
 import { LoginFrame } from './login-frame.tsx';
 
 const toSignIn = (

@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { request } from '../../api/request.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { useTitle } from '../../ui/use-title.ts';
-import { CutLink, LinkPage } from './link-page.tsx';
-import { takeToken } from './link-token.ts';
+import { CutLink, LinkPage, takeToken } from './link-page.tsx';
 import { LoginFrame } from './login-frame.tsx';
 
 /** The page behind the link, in the notice to the old address, that voids a change of address. */

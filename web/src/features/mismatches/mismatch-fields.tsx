@@ -1,9 +1,15 @@
-import { mismatchFields } from '@quartermaster/contract/mismatches/mismatches.routes';
+import { type MismatchField, mismatchFields } from '@quartermaster/contract/mismatches/mismatches.routes';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { CountChip } from '../../ui/count-chip.tsx';
-import { mismatchLabels } from './mismatch-labels.ts';
 import { countQuery } from './mismatches-query.ts';
+
+export const mismatchLabels: Readonly<Record<MismatchField, string>> = {
+  expirationDate: 'Expiration date',
+  server: 'Server',
+  cdn: 'CDN account',
+  registrar: 'Registrar',
+};
 
 type Query = Record<string, string>;
 

@@ -12,7 +12,7 @@ import { sourceAndAge } from '../../records/looked-up/source.ts';
 import { Button } from '../../ui/button.tsx';
 import { Marked } from '../../ui/marked.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { mismatchLabels } from './mismatch-labels.ts';
+import { mismatchLabels } from './mismatch-fields.tsx';
 
 type Act = (row: Mismatch) => void;
 

@@ -23,12 +23,13 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { MarkedWords } from '../../ui/marked.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { IgnoreDialog } from './ignore-dialog.tsx';
 import { MismatchFields } from './mismatch-fields.tsx';
 import { MismatchRows } from './mismatch-rows.tsx';
 import { SelectedMismatches } from './selected-mismatches.tsx';
 import { mismatchList, pageQuery, queryOf } from './mismatches-query.ts';
 import { useTakeOverCount } from './use-take-over-count.ts';
+import { InputField } from '../../ui/input-field.tsx';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
 
 const noRows: readonly Mismatch[] = [];
 
@@ -169,5 +170,26 @@ export default function MismatchesPage() {
         />
       )}
     </div>
+  );
+}
+
+interface IgnoreDialogProps {
+  onIgnore: (reason: string) => void;
+  onClose: () => void;
+}
+
+/** Asks why a difference is ignored. */
+function IgnoreDialog({ onIgnore, onClose }: IgnoreDialogProps) {
+  const [reason, setReason] = useState('');
+  return (
+    <ActionDialog
+      title="Ignore until it changes"
+      onClose={onClose}
+      submitLabel="Ignore"
+      submit={() => onIgnore(reason)}
+    >
+      <p className="text-sm text-ink-2">It comes back as soon as something else is found.</p>
+      <InputField label="Reason" autoFocus maxLength={limits.reason} value={reason} onChange={setReason} />
+    </ActionDialog>
   );
 }

@@ -5,7 +5,6 @@ import { activeCell } from '@quartermaster/contract/rules/cells';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 import { CardEnd, Copyable, createdColumn, RowName, tagsColumn } from '../../list/table/cells.tsx';
-import { type Words, tagWords } from '../../list/facets/search-text.ts';
 import type { Column } from '../../list/table/table-props.ts';
 import { secretAt } from '../../records/secrets.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -15,24 +14,20 @@ import { Marked } from '../../ui/marked.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';
 import type { Tone } from '../../ui/tone.ts';
-import { proxyUrl } from './proxy-url.ts';
 import { flagChoices } from '../../list/facets/facet-filter.tsx';
 import { fieldHeading } from '../../records/entity.ts';
 
-const heading = (field: keyof typeof client.proxies.fieldLabels) => fieldHeading(client.proxies, field);
-
-/** The texts that local search covers, like the server's. */
-export const proxyWords = ({ name, ip, port, username, type, country, comment, tags }: Proxy): Words => [
-  name,
-  `${ip}:${port}`,
-  username,
+/** The full proxy URL: `http://user:password@192.0.2.1:8080`. */
+export const proxyUrl = ({
   type,
-  country,
-  comment,
-  ...tagWords(tags),
-];
+  username,
+  password,
+  ip,
+  port,
+}: Pick<Proxy, 'type' | 'username' | 'password' | 'ip' | 'port'>): string =>
+  `${type.toLowerCase()}://${encodeURIComponent(username)}:${encodeURIComponent(password ?? '')}@${hostAndPort(ip, port)}`;
 
-export const proxyName = ({ name }: Proxy): string => name;
+const heading = (field: keyof typeof client.proxies.fieldLabels) => fieldHeading(client.proxies, field);
 
 function Connection({ proxy }: { proxy: Proxy }) {
   const address = hostAndPort(proxy.ip, proxy.port);

@@ -2,25 +2,24 @@ import { client } from '@quartermaster/contract/api/client';
 import { useQuery } from '@tanstack/react-query';
 import { Cable, CircleCheck, Globe, Network } from 'lucide-react';
 import { routeQuery } from '../../api/queries.ts';
-import { AddButton } from '../../list/add-button.tsx';
-import { BulkBar } from '../../list/bulk/bulk-bar.tsx';
-import { DataTable } from '../../list/table/data-table.tsx';
-import { EmptyList } from '../../list/table/empty-list.tsx';
+import { AddButton, ImportButton } from '../../list/page-buttons.tsx';
+import { DataTable, EmptyList } from '../../list/table/data-table.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
-import { ImportButton } from '../../list/import-button.tsx';
-import { FilterCard } from '../../list/facets/filter-card.tsx';
+import { StatCards } from '../../list/stat-cards.tsx';
 import { FilterBar } from '../../list/facets/filter-bar.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useRecordPage } from '../../list/use-record-page.ts';
 import { deferred } from '../../ui/deferred.tsx';
-import { StatCard } from '../../ui/stat-card.tsx';
-import { proxyCard, proxyColumns, proxyName, proxyWords } from './proxies-columns.tsx';
-import { ProxyFilters } from './proxy-filters.tsx';
+import { proxyCard, proxyColumns } from './proxies-columns.tsx';
+import { proxyTypes } from '@quartermaster/contract/catalog/proxy-types';
+import type { Group } from '@quartermaster/contract/api/summaries';
+import { FacetFilter } from '../../list/facets/facet-filter.tsx';
+import type { ListState } from '../../list/use-list-state.ts';
 
 export const Form = deferred(() => import('./proxy-form.tsx'));
 
 export default function ProxiesPage() {
-  const page = useRecordPage(client.proxies, { words: proxyWords, columns: proxyColumns });
+  const page = useRecordPage(client.proxies, { columns: proxyColumns });
   const { state } = page;
   const { data, isPending: loading } = useQuery(routeQuery(client.proxies.stats));
   const stats = data?.stats;
@@ -37,38 +36,22 @@ export default function ProxiesPage() {
         </>
       }
       stats={
-        <>
-          <FilterCard
-            page={page}
-            label="Total Proxies"
-            value={stats?.totalProxies}
-            icon={Network}
-            loading={loading}
-          />
-          <FilterCard
-            page={page}
-            label="Active Proxies"
-            shows={{ isActive: 'true' }}
-            value={stats?.activeProxies}
-            icon={CircleCheck}
-            tone="ok"
-            loading={loading}
-          />
-          <StatCard
-            label="Countries"
-            value={stats?.proxiesByCountry.length}
-            icon={Globe}
-            tone="teal"
-            loading={loading}
-          />
-          <StatCard
-            label="Proxy Types"
-            value={stats?.proxyTypes.length}
-            icon={Cable}
-            tone="violet"
-            loading={loading}
-          />
-        </>
+        <StatCards
+          page={page}
+          loading={loading}
+          stats={[
+            { label: 'Total Proxies', value: stats?.totalProxies, icon: Network, shows: {} },
+            {
+              label: 'Active Proxies',
+              value: stats?.activeProxies,
+              icon: CircleCheck,
+              tone: 'ok',
+              shows: { isActive: 'true' },
+            },
+            { label: 'Countries', value: stats?.proxiesByCountry.length, icon: Globe, tone: 'teal' },
+            { label: 'Proxy Types', value: stats?.proxyTypes.length, icon: Cable, tone: 'violet' },
+          ]}
+        />
       }
       toolbar={
         <FilterBar page={page} placeholder="Search proxies..." all={stats?.totalProxies}>
@@ -79,11 +62,9 @@ export default function ProxiesPage() {
           />
         </FilterBar>
       }
-      bulk={<BulkBar page={page} />}
       table={
         <DataTable
           page={page}
-          name={proxyName}
           card={proxyCard}
           empty={
             <EmptyList
@@ -97,7 +78,32 @@ export default function ProxiesPage() {
           }
         />
       }
-      form={(record) => <Form record={record} onClose={state.closeForm} />}
+      Form={Form}
     />
+  );
+}
+
+const types = proxyTypes.map((type) => ({ value: type, label: type }));
+
+type Filter = keyof typeof client.proxies.filters;
+
+interface ProxyFiltersProps extends Pick<ListState<Filter>, 'filters' | 'setFilter'> {
+  /** The countries of the existing proxies. */
+  countries: readonly Group[];
+}
+
+function ProxyFilters({ filters, setFilter, countries }: ProxyFiltersProps) {
+  const facet = (name: Filter) => ({
+    value: filters[name],
+    onChange: (value: string | undefined) => setFilter(name, value),
+  });
+  // Keep the selected country, even after its last proxy was deleted.
+  const names = new Set([...countries.map(({ key }) => key), ...(filters.country ? [filters.country] : [])]);
+  const places = [...names].sort().map((name) => ({ value: name, label: name }));
+  return (
+    <>
+      <FacetFilter label="Proxy Type" options={types} {...facet('type')} />
+      <FacetFilter label="Country" options={places} {...facet('country')} />
+    </>
   );
 }

@@ -16,7 +16,6 @@ import {
   RowName,
   tagsColumn,
 } from '../../list/table/cells.tsx';
-import { type Words, tagWords } from '../../list/facets/search-text.ts';
 import type { Column } from '../../list/table/table-props.ts';
 import { type WithGaps, fieldHeading } from '../../records/entity.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -33,15 +32,6 @@ const heading = (field: keyof typeof client.registratorAccounts.fieldLabels) =>
 type RegistratorAccount = WithGaps<Answer>;
 
 const emailOf = ({ emailAccount }: RegistratorAccount): string => emailAccount?.email || 'Unknown Email';
-
-/** The texts that local search covers, like the server's. */
-export const accountWords = (account: RegistratorAccount): Words => [
-  account.emailAccount?.email,
-  account.registratorType?.name,
-  account.proxy?.name,
-  account.comment,
-  ...tagWords(account.tags),
-];
 
 export const accountName = (account: RegistratorAccount): string =>
   `${emailOf(account)} at ${account.registratorType?.name ?? '—'}`;

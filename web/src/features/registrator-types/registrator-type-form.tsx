@@ -19,7 +19,7 @@ import { useRecordForm } from '../../form/use-record-form.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { GlobalType } from './global-type.tsx';
 import { ApiFieldsEditor } from './api-fields-editor.tsx';
-import { wordList } from '../../ui/word-list.ts';
+import { wordList } from '../../ui/format.ts';
 
 const defaults = {
   name: '',

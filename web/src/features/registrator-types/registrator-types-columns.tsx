@@ -3,7 +3,6 @@ import type { RegistratorType } from '@quartermaster/contract/entities/registrat
 import { yesNo } from '@quartermaster/contract/rules/cells';
 import { Globe } from 'lucide-react';
 import { CardEnd, createdColumn, RowName, UrlCell } from '../../list/table/cells.tsx';
-import type { Words } from '../../list/facets/search-text.ts';
 import type { Column } from '../../list/table/table-props.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { flagChoices } from '../../list/facets/facet-filter.tsx';
@@ -12,11 +11,6 @@ import { counted } from '../../records/count-text.ts';
 
 const heading = (field: keyof typeof client.registratorTypes.fieldLabels) =>
   fieldHeading(client.registratorTypes, field);
-
-/** The texts that local search covers, like the server's. */
-export const typeWords = ({ name, websiteUrl }: RegistratorType): Words => [name, websiteUrl];
-
-export const typeName = ({ name }: RegistratorType): string => name;
 
 /** Shared by everyone, and read-only here. */
 export const isGlobal = ({ userId }: RegistratorType): boolean => userId === null;

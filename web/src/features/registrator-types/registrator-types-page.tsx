@@ -3,34 +3,24 @@ import { useQuery } from '@tanstack/react-query';
 import { Building2, Globe, Plug, User } from 'lucide-react';
 import { useState } from 'react';
 import { routeQuery } from '../../api/queries.ts';
-import { AddButton } from '../../list/add-button.tsx';
-import { BulkBar } from '../../list/bulk/bulk-bar.tsx';
-import { DataTable } from '../../list/table/data-table.tsx';
-import { EmptyList } from '../../list/table/empty-list.tsx';
+import { AddButton, ImportButton } from '../../list/page-buttons.tsx';
+import { DataTable, EmptyList } from '../../list/table/data-table.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
-import { ImportButton } from '../../list/import-button.tsx';
-import { FilterCard } from '../../list/facets/filter-card.tsx';
+import { StatCards } from '../../list/stat-cards.tsx';
 import { FilterBar } from '../../list/facets/filter-bar.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { useRecordPage } from '../../list/use-record-page.ts';
 import { MessageDialog } from '../../ui/message-dialog.tsx';
 import { deferred } from '../../ui/deferred.tsx';
-import { StatCard } from '../../ui/stat-card.tsx';
-import {
-  deleteQuestion,
-  isGlobal,
-  typeCard,
-  typeColumns,
-  typeName,
-  typeWords,
-} from './registrator-types-columns.tsx';
-import { TypeFilters } from './type-filters.tsx';
+import { deleteQuestion, isGlobal, typeCard, typeColumns } from './registrator-types-columns.tsx';
+import { CheckFilter } from '../../list/facets/check-filter.tsx';
+import { ChipFilter } from '../../list/facets/facet-filter.tsx';
+import type { ListState } from '../../list/use-list-state.ts';
 
 export const Form = deferred(() => import('./registrator-type-form.tsx'));
 
 export default function RegistratorTypesPage() {
   const page = useRecordPage(client.registratorTypes, {
-    words: typeWords,
     isLocked: isGlobal,
     columns: typeColumns,
     question: deleteQuestion,
@@ -54,40 +44,28 @@ export default function RegistratorTypesPage() {
         </>
       }
       stats={
-        <>
-          <FilterCard
-            page={page}
-            label="Total Accessible"
-            value={stats?.totalAccessible}
-            icon={Building2}
-            loading={loading}
-          />
-          <StatCard
-            label="Global Types"
-            value={stats?.globalTypes}
-            icon={Globe}
-            tone="teal"
-            loading={loading}
-          />
-          <FilterCard
-            page={page}
-            label="Your Types"
-            shows={{ includeGlobal: 'false' }}
-            value={stats?.userTypes}
-            icon={User}
-            tone="violet"
-            loading={loading}
-          />
-          <FilterCard
-            page={page}
-            label="With API"
-            shows={{ hasApi: 'true' }}
-            value={stats?.typesWithApi}
-            icon={Plug}
-            tone="ok"
-            loading={loading}
-          />
-        </>
+        <StatCards
+          page={page}
+          loading={loading}
+          stats={[
+            { label: 'Total Accessible', value: stats?.totalAccessible, icon: Building2, shows: {} },
+            { label: 'Global Types', value: stats?.globalTypes, icon: Globe, tone: 'teal' },
+            {
+              label: 'Your Types',
+              value: stats?.userTypes,
+              icon: User,
+              tone: 'violet',
+              shows: { includeGlobal: 'false' },
+            },
+            {
+              label: 'With API',
+              value: stats?.typesWithApi,
+              icon: Plug,
+              tone: 'ok',
+              shows: { hasApi: 'true' },
+            },
+          ]}
+        />
       }
       toolbar={
         <FilterBar
@@ -99,11 +77,9 @@ export default function RegistratorTypesPage() {
           <TypeFilters state={state} />
         </FilterBar>
       }
-      bulk={<BulkBar page={page} />}
       table={
         <DataTable
           page={page}
-          name={typeName}
           card={typeCard}
           onDelete={(type) => (isGlobal(type) ? refuseDelete(true) : page.remove.ask(type))}
           empty={
@@ -118,7 +94,7 @@ export default function RegistratorTypesPage() {
           }
         />
       }
-      form={(record) => !isEditRefused && <Form record={record} onClose={state.closeForm} />}
+      Form={isEditRefused ? undefined : Form}
     >
       <MessageDialog
         open={isEditRefused}
@@ -137,3 +113,29 @@ export default function RegistratorTypesPage() {
 }
 
 const whyRefused = 'They are shared by everyone. Add a type of your own instead.';
+
+interface TypeFiltersProps {
+  state: Pick<ListState<keyof typeof client.registratorTypes.filters>, 'filters' | 'setFilter'>;
+}
+
+const readableSecrets = [
+  { value: 'true', label: 'Secrets Typed as String' },
+  { value: 'false', label: 'No Secrets Typed as String' },
+];
+
+const TypeFilters = ({ state: { filters, setFilter } }: TypeFiltersProps) => (
+  <>
+    <CheckFilter
+      label="Include Global Types"
+      offLabel="Without global types"
+      isOn={filters.includeGlobal !== 'false'}
+      onChange={(isOn) => setFilter('includeGlobal', isOn ? undefined : 'false')}
+    />
+    <ChipFilter
+      label="API Fields"
+      options={readableSecrets}
+      value={filters.readableSecrets}
+      onChange={(value) => setFilter('readableSecrets', value)}
+    />
+  </>
+);

@@ -13,7 +13,7 @@ import { SelectField } from '../../form/select-field.tsx';
 import { TagEditor } from '../../form/tag-editor.tsx';
 import { TextField } from '../../form/text-field.tsx';
 import { UrlField } from '../../form/url-field.tsx';
-import { portOf } from '../../form/port-of.ts';
+import { portOf } from '../../form/typed-numbers.ts';
 import { useRecordForm } from '../../form/use-record-form.ts';
 import { countryChoices, statusChoices } from './server-choices.ts';
 import { newUser, sentUsers } from './user-list.ts';

@@ -3,7 +3,6 @@ import type { Server as Answer } from '@quartermaster/contract/entities/servers/
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { Link } from '@tanstack/react-router';
 import { Copyable, RecordLink, RowName, tagsColumn, UrlCell } from '../../list/table/cells.tsx';
-import { type Words, tagWords } from '../../list/facets/search-text.ts';
 import type { Column } from '../../list/table/table-props.ts';
 import { type Identified, type WithGaps, fieldHeading } from '../../records/entity.ts';
 import { formatNumber } from '../../ui/format.ts';
@@ -15,20 +14,6 @@ import { SshCommands, UserLines, UsersAndAccess } from './server-users.tsx';
 const heading = (field: keyof typeof client.servers.fieldLabels) => fieldHeading(client.servers, field);
 
 type Server = WithGaps<Answer>;
-
-/** The texts that local search covers, like the server's. */
-export const serverWords = (row: Server): Words => [
-  row.name,
-  row.hosting?.name,
-  row.hosting?.provider,
-  row.country,
-  row.ip,
-  ...row.users.map(({ username }) => username),
-  row.comment,
-  ...tagWords(row.tags),
-];
-
-export const serverName = ({ name }: Server): string => name;
 
 const Ip = ({ ip }: { ip: string | null }) =>
   ip === null ? (

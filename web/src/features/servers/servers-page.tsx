@@ -1,23 +1,25 @@
 import { client } from '@quartermaster/contract/api/client';
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, CirclePause, Server, Wrench } from 'lucide-react';
-import { useMemo } from 'react';
+import { CircleCheck, CirclePause, Server as ServerIcon, Wrench } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { routeQuery } from '../../api/queries.ts';
-import { AddButton } from '../../list/add-button.tsx';
-import { BulkBar } from '../../list/bulk/bulk-bar.tsx';
-import { DataTable } from '../../list/table/data-table.tsx';
-import { EmptyList } from '../../list/table/empty-list.tsx';
+import { AddButton, ImportButton } from '../../list/page-buttons.tsx';
+import { DataTable, EmptyList } from '../../list/table/data-table.tsx';
 import { ExportButton } from '../../list/export-button.tsx';
-import { ImportButton } from '../../list/import-button.tsx';
-import { FilterCard } from '../../list/facets/filter-card.tsx';
+import { StatCards } from '../../list/stat-cards.tsx';
 import { FilterBar } from '../../list/facets/filter-bar.tsx';
 import { ListPage } from '../../list/list-page.tsx';
 import { Pager } from '../../list/table/pager.tsx';
-import { usePagedRecordPage } from '../../list/use-record-page.ts';
+import { type RecordPage, usePagedRecordPage } from '../../list/use-record-page.ts';
 import { deferred } from '../../ui/deferred.tsx';
-import { ServerFilters } from './server-filters.tsx';
-import { serverCard, serverColumns, serverName, serverWords } from './servers-columns.tsx';
-import { useOpenRows } from './use-open-rows.ts';
+import { serverCard, serverColumns } from './servers-columns.tsx';
+import { serverCountries } from '@quartermaster/contract/catalog/countries';
+import type { Server } from '@quartermaster/contract/entities/servers/servers.schema';
+import { AnyFilter } from '../../list/facets/any-filter.tsx';
+import { FacetFilter } from '../../list/facets/facet-filter.tsx';
+import type { PagedList } from '../../list/use-list.ts';
+import { countryChoices, statusChoices } from './server-choices.ts';
+import type { Identified } from '../../records/entity.ts';
 
 export const Form = deferred(() => import('./server-form.tsx'));
 
@@ -25,7 +27,7 @@ export default function ServersPage() {
   const openRows = useOpenRows();
   const columns = useMemo(() => serverColumns(openRows), [openRows]);
   const card = useMemo(() => serverCard(openRows), [openRows]);
-  const page = usePagedRecordPage(client.servers, { words: serverWords, columns });
+  const page = usePagedRecordPage(client.servers, { columns });
   const { state, list } = page;
   const { data: stats, isPending: loading } = useQuery(routeQuery(client.servers.stats));
 
@@ -41,42 +43,34 @@ export default function ServersPage() {
         </>
       }
       stats={
-        <>
-          <FilterCard
-            page={page}
-            label="Total Servers"
-            value={stats?.total}
-            icon={Server}
-            loading={loading}
-          />
-          <FilterCard
-            page={page}
-            label="Active"
-            shows={{ status: 'ACTIVE' }}
-            value={stats?.active}
-            icon={CircleCheck}
-            tone="ok"
-            loading={loading}
-          />
-          <FilterCard
-            page={page}
-            label="Inactive"
-            shows={{ status: 'INACTIVE' }}
-            value={stats?.inactive}
-            icon={CirclePause}
-            tone="mute"
-            loading={loading}
-          />
-          <FilterCard
-            page={page}
-            label="Maintenance"
-            shows={{ status: 'MAINTENANCE' }}
-            value={stats?.maintenance}
-            icon={Wrench}
-            tone="warn"
-            loading={loading}
-          />
-        </>
+        <StatCards
+          page={page}
+          loading={loading}
+          stats={[
+            { label: 'Total Servers', value: stats?.total, icon: ServerIcon, shows: {} },
+            {
+              label: 'Active',
+              value: stats?.active,
+              icon: CircleCheck,
+              tone: 'ok',
+              shows: { status: 'ACTIVE' },
+            },
+            {
+              label: 'Inactive',
+              value: stats?.inactive,
+              icon: CirclePause,
+              tone: 'mute',
+              shows: { status: 'INACTIVE' },
+            },
+            {
+              label: 'Maintenance',
+              value: stats?.maintenance,
+              icon: Wrench,
+              tone: 'warn',
+              shows: { status: 'MAINTENANCE' },
+            },
+          ]}
+        />
       }
       toolbar={
         <FilterBar
@@ -89,16 +83,14 @@ export default function ServersPage() {
           <ServerFilters page={page} />
         </FilterBar>
       }
-      bulk={<BulkBar page={page} />}
       table={
         <DataTable
           page={page}
-          name={serverName}
           card={card}
           empty={
             <EmptyList
               page={page}
-              icon={Server}
+              icon={ServerIcon}
               title="No servers found."
               body="Add a server with its SSH users, and the commands to sign in are at hand here."
               addLabel="Create your first server"
@@ -108,8 +100,45 @@ export default function ServersPage() {
         />
       }
       pager={<Pager page={list.page} totalPages={list.totalPages} onPage={state.setPage} />}
-      form={(record) => <Form record={record} onClose={state.closeForm} />}
+      Form={Form}
       formMode="page"
     />
+  );
+}
+
+type Filter = keyof typeof client.servers.filters;
+
+const hostingWords = ({ label, detail }: { label: string; detail: string | null }) => `${label} (${detail})`;
+
+function ServerFilters({ page }: { page: RecordPage<Server, Filter, PagedList<Server>> }) {
+  const { filters, setFilter } = page.state;
+  const facet = (name: Filter) => ({
+    value: filters[name],
+    onChange: (value: string | undefined) => setFilter(name, value),
+  });
+  return (
+    <>
+      <AnyFilter page={page} name="hostingId" label="Hosting" allLabel="All Hostings" words={hostingWords} />
+      <FacetFilter
+        label="Country"
+        allLabel="All Countries"
+        options={countryChoices(serverCountries, filters.country)}
+        {...facet('country')}
+      />
+      <FacetFilter label="Status" allLabel="All Status" options={statusChoices} {...facet('status')} />
+    </>
+  );
+}
+
+/** The rows that show all of their users. */
+function useOpenRows() {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  return useMemo(
+    () => ({
+      open,
+      onToggle: ({ id }: Identified) =>
+        setOpen(new Set(open.has(id) ? [...open].filter((other) => other !== id) : [...open, id])),
+    }),
+    [open],
   );
 }

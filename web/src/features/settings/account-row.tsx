@@ -9,13 +9,13 @@ import { formatDateTime } from '../../ui/format.ts';
 export type AccountAct = 'disable' | 'enable' | 'promote' | 'demote' | 'clear-factor';
 
 /** An action with a dialog of its own, too. */
-export type AskedAct = AccountAct | 'delete' | 'identities';
+export type DialogAct = AccountAct | 'delete' | 'identities';
 
 interface AccountRowProps {
   account: Account;
   /** A person changes their own account on the account page. */
   isOwn: boolean;
-  onAct: (act: AskedAct) => void;
+  onAct: (act: DialogAct) => void;
 }
 
 export const AccountRow = ({ account, isOwn, onAct }: AccountRowProps) => {
@@ -57,7 +57,7 @@ export const AccountRow = ({ account, isOwn, onAct }: AccountRowProps) => {
 
 const Actions = ({ account, onAct }: Omit<AccountRowProps, 'isOwn'>) => {
   const { email, role, disabled, secondFactor, identities } = account;
-  const button = (act: AskedAct, label: string, icon: typeof Ban) => (
+  const button = (act: DialogAct, label: string, icon: typeof Ban) => (
     <IconButton label={label} icon={icon} className="max-md:size-10" onClick={() => onAct(act)} />
   );
   return (

@@ -7,7 +7,7 @@ import { PanelTable } from '../../records/panel-table.tsx';
 import { usePages } from '../../records/use-pages.ts';
 import { Input } from '../../ui/input.tsx';
 import { AccountDialog } from './account-dialog.tsx';
-import { type AskedAct, AccountRow } from './account-row.tsx';
+import { type DialogAct, AccountRow } from './account-row.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { IdentitiesDialog } from './identities-dialog.tsx';
 
@@ -16,7 +16,7 @@ const columns = ['Account', 'Role', 'State', 'Second factor', 'Last seen'];
 /** The accounts of the installation, without their records. */
 export default function AccountsSection() {
   const [search, setSearch] = useState('');
-  const [asked, setAsked] = useState<{ act: AskedAct; account: Account }>();
+  const [dialog, setDialog] = useState<{ act: DialogAct; account: Account }>();
   const { status } = useSession();
   const { data, ...list } = usePages((page) =>
     routeQuery(client.installation.accounts, {
@@ -55,24 +55,24 @@ export default function AccountsSection() {
             key={account.id}
             account={account}
             isOwn={account.id === own}
-            onAct={(act) => setAsked({ act, account })}
+            onAct={(act) => setDialog({ act, account })}
           />
         )}
       </PanelTable>
-      {asked && (
-        <AskedDialog act={asked.act} account={latest(asked.account)} onClose={() => setAsked(undefined)} />
+      {dialog && (
+        <ActDialog act={dialog.act} account={latest(dialog.account)} onClose={() => setDialog(undefined)} />
       )}
     </>
   );
 }
 
-interface AskedDialogProps {
-  act: AskedAct;
+interface ActDialogProps {
+  act: DialogAct;
   account: Account;
   onClose: () => void;
 }
 
-function AskedDialog({ act, ...props }: AskedDialogProps) {
+function ActDialog({ act, ...props }: ActDialogProps) {
   if (act === 'delete') return <DeleteAccountDialog {...props} />;
   if (act === 'identities') return <IdentitiesDialog {...props} />;
   return <AccountDialog act={act} {...props} />;

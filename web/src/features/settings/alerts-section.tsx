@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queryClient, routeQuery } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { PanelForm } from '../../form/panel-form.tsx';
-import { wholeNumber } from '../../form/whole-number.ts';
+import { wholeNumber } from '../../form/typed-numbers.ts';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { Field } from '../../ui/field.tsx';

@@ -2,7 +2,7 @@ import type { UsedTag } from '@quartermaster/contract/tags/tags.schema';
 import { type TagName, isTag, tagErrors, tagKey, tagText } from '@quartermaster/contract/rules/tags';
 import { useState } from 'react';
 import { messageOf } from '../../api/error.ts';
-import { countsInWords } from '../../records/counts-in-words.ts';
+import { countsInWords } from '../../records/count-text.ts';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { InputField } from '../../ui/input-field.tsx';

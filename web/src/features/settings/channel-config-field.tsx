@@ -1,6 +1,6 @@
 import { InputField } from '../../ui/input-field.tsx';
 import { CheckLabel } from '../../ui/check-label.tsx';
-import { unmanaged } from '../../ui/unmanaged.ts';
+import { unmanaged } from '../../ui/input.tsx';
 import type { ChannelField } from './channel-fields.ts';
 
 interface ChannelConfigFieldProps {

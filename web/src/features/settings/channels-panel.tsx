@@ -16,19 +16,19 @@ import { FirstSteps } from './first-steps.tsx';
 
 export const channelsQuery = routeQuery(client.channels.list);
 
-type Asked = 'new' | { edit: Channel } | { remove: Channel };
+type OpenDialog = 'new' | { edit: Channel } | { remove: Channel };
 
 /** Where alerts are sent. */
 export function ChannelsPanel() {
   const { data, error, refetch } = useQuery(channelsQuery);
-  const [asked, setAsked] = useState<Asked>();
-  const close = () => setAsked(undefined);
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const close = () => setDialog(undefined);
   const channels = data?.channels;
   return (
     <Panel
       title="Where to"
       after={
-        <Button className="-mr-2" icon={Plus} onClick={() => setAsked('new')}>
+        <Button className="-mr-2" icon={Plus} onClick={() => setDialog('new')}>
           Add channel
         </Button>
       }
@@ -42,20 +42,22 @@ export function ChannelsPanel() {
             <ChannelCard
               key={channel.id}
               channel={channel}
-              onEdit={() => setAsked({ edit: channel })}
-              onDelete={() => setAsked({ remove: channel })}
+              onEdit={() => setDialog({ edit: channel })}
+              onDelete={() => setDialog({ remove: channel })}
             />
           ))}
         </ul>
       )}
-      {asked === 'new' && <ChannelDialog onClose={close} />}
-      {typeof asked === 'object' && 'edit' in asked && <ChannelDialog channel={asked.edit} onClose={close} />}
-      {typeof asked === 'object' && 'remove' in asked && (
+      {dialog === 'new' && <ChannelDialog onClose={close} />}
+      {typeof dialog === 'object' && 'edit' in dialog && (
+        <ChannelDialog channel={dialog.edit} onClose={close} />
+      )}
+      {typeof dialog === 'object' && 'remove' in dialog && (
         <RemoveDialog
-          title={`Delete the channel ${asked.remove.name}?`}
+          title={`Delete the channel ${dialog.remove.name}?`}
           failure="Failed to delete the channel"
           onRemove={async () => {
-            await request(client.channels.remove, { params: { id: asked.remove.id } });
+            await request(client.channels.remove, { params: { id: dialog.remove.id } });
             await queryClient.invalidateQueries();
           }}
           onClose={close}

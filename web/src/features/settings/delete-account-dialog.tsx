@@ -7,7 +7,7 @@ import { RemoveDialog } from '../../records/remove-dialog.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { countsInWords } from '../../records/counts-in-words.ts';
+import { countsInWords } from '../../records/count-text.ts';
 
 /** Names what is deleted with the account and what prevents it, and asks for the account's address. */
 export function DeleteAccountDialog({

@@ -6,8 +6,7 @@ import { routeQuery } from '../../api/queries.ts';
 import { LogPanel } from '../../records/log-panel.tsx';
 import { usePages } from '../../records/use-pages.ts';
 import { channelsQuery } from './channels-panel.tsx';
-import { DeliveryEntry } from './delivery-entry.tsx';
-import { deliveryStateTexts } from './delivery-texts.ts';
+import { DeliveryEntry, deliveryStateTexts } from './delivery-entry.tsx';
 
 const options = deliveryStates.map((state) => ({ value: state, label: deliveryStateTexts[state].words }));
 const membersQuery = routeQuery(client.members.list);
@@ -38,8 +37,8 @@ export function DeliveriesPanel() {
       {(delivery) => {
         const channel = channels?.find(({ id }) => id === delivery.channelId);
         const member = members?.find(({ userId }) => userId === delivery.userId);
-        const gone = delivery.channelId === null ? 'Former member' : 'Deleted channel';
-        const to = channel?.name ?? member?.name ?? member?.email ?? gone;
+        const former = delivery.channelId === null ? 'Former member' : 'Deleted channel';
+        const to = channel?.name ?? member?.name ?? member?.email ?? former;
         return <DeliveryEntry key={delivery.id} delivery={delivery} to={to} />;
       }}
     </LogPanel>

@@ -5,9 +5,27 @@ import { messageOf } from '../../api/error.ts';
 import { entityKey, queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { Button } from '../../ui/button.tsx';
-import { formatDateTime } from '../../ui/format.ts';
+import { formatDateTime, formatRelative } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { deliveryStateTexts, outcomeOf } from './delivery-texts.ts';
+import type { DeliveryState } from '@quartermaster/contract/deliveries/deliveries.routes';
+import type { Tone } from '../../ui/tone.ts';
+
+export const deliveryStateTexts: Record<DeliveryState, { tone: Tone; words: string }> = {
+  waiting: { tone: 'warn', words: 'Waiting' },
+  sent: { tone: 'ok', words: 'Sent' },
+  'given-up': { tone: 'bad', words: 'Given up' },
+  dropped: { tone: 'mute', words: 'Dropped' },
+};
+
+/** The latest attempt in words, and when the next one is. */
+function outcomeOf({ attempts, nextAt }: Pick<Delivery, 'attempts' | 'nextAt'>): string {
+  const last = attempts.at(-1);
+  const next = nextAt === null ? '' : `Next attempt ${formatDateTime(nextAt)}`;
+  if (!last) return next;
+  const count = attempts.length === 1 ? '' : `${attempts.length} attempts; `;
+  const latest = `${count}${last.message} · ${formatRelative(last.at)}`;
+  return [latest, next].filter((part) => part !== '').join('. ');
+}
 
 /** A message: about what, to whom, and what became of it. */
 export function DeliveryEntry({ delivery, to }: { delivery: Delivery; to: string }) {

@@ -1,4 +1,4 @@
-import type { client } from '@quartermaster/contract/api/client';
+import { client } from '@quartermaster/contract/api/client';
 import { type AuditAction, auditActions } from '@quartermaster/contract/audit/audit.actions';
 import { useState } from 'react';
 import { routeQuery } from '../../api/queries.ts';
@@ -8,7 +8,10 @@ import { usePages } from '../../records/use-pages.ts';
 
 const options = Object.entries(auditActions).map(([value, label]) => ({ value, label }));
 
-/** The audit, newest first. */
+/** The audit of the workspace. */
+export const AuditSection = () => <EventList route={client.audit.list} />;
+
+/** An audit, newest first. */
 export function EventList({ title = 'Audit', route }: { title?: string; route: typeof client.audit.list }) {
   const [action, setAction] = useState<AuditAction>();
   const { data, ...list } = usePages((page) => routeQuery(route, { query: { page, limit: 50, action } }));

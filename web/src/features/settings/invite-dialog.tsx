@@ -6,7 +6,7 @@ import { request } from '../../api/request.ts';
 import { ShownOnce } from '../../records/shown-once.tsx';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
-import { AddressInput } from '../../ui/address-input.tsx';
+import { AddressInput } from '../../ui/input.tsx';
 import { Field } from '../../ui/field.tsx';
 import { invitationsQuery } from './invitations.tsx';
 import { RightsFields, type RightsValues, rightsOf } from './rights-fields.tsx';

@@ -13,7 +13,6 @@ import { toast } from '../../ui/toaster.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { useTime } from '../../ui/use-time.ts';
 import { jobNames } from './jobs-panel.tsx';
-import { timeUntil } from './time-until.ts';
 
 export const jobStateLabels: Readonly<Record<JobState, string>> = {
   waiting: 'Waiting',
@@ -104,4 +103,19 @@ function RunButton({ id, what }: { id: string; what: string }) {
       Run now
     </Button>
   );
+}
+
+const units: readonly [name: string, seconds: number][] = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/** 'in 5 minutes', to the largest unit; 'now' for what is due. Times in milliseconds. */
+export function timeUntil(time: number, now: number): string {
+  const seconds = Math.ceil((time - now) / 1000);
+  if (seconds <= 0) return 'now';
+  const [name, length] = units.find(([, each]) => seconds >= each) ?? ['second', 1];
+  const count = Math.floor(seconds / length);
+  return `in ${count} ${name}${count === 1 ? '' : 's'}`;
 }

@@ -4,21 +4,22 @@ import { type LookKind, lookKinds } from '@quartermaster/contract/lookups/lookup
 import { queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { PanelForm } from '../../form/panel-form.tsx';
-import { wholeNumber } from '../../form/whole-number.ts';
+import { wholeNumber } from '../../form/typed-numbers.ts';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { CheckLabel } from '../../ui/check-label.tsx';
 import { InputField } from '../../ui/input-field.tsx';
 import { toast } from '../../ui/toaster.tsx';
 
-const kinds: Readonly<Record<LookKind, { label: string; asked: string }>> = {
+const kinds: Readonly<Record<LookKind, { label: string; request: string }>> = {
   registration: {
     label: 'Registration',
-    asked: 'Asks each registry about its names. From your one address, it sees which names belong together.',
+    request:
+      'Asks each registry about its names. From your one address, it sees which names belong together.',
   },
-  dns: { label: 'DNS', asked: 'Asks two DNS servers for the records of each domain.' },
+  dns: { label: 'DNS', request: 'Asks two DNS servers for the records of each domain.' },
   tls: {
     label: 'Certificates',
-    asked: 'Asks each domain, its www and the panels of servers for the certificate.',
+    request: 'Asks each domain, its www and the panels of servers for the certificate.',
   },
 };
 
@@ -47,7 +48,7 @@ export function LooksPanel({ settings }: { settings: AlertSettings }) {
             {kinds[kind].label}
           </CheckLabel>
           <p id={`look-${kind}`} className="mt-1 text-xs text-ink-2">
-            {kinds[kind].asked}
+            {kinds[kind].request}
           </p>
         </div>
       ))}

@@ -24,7 +24,7 @@ import { RightsText } from '../../access/workspaces/rights-text.tsx';
 
 export const membersQuery = routeQuery(client.members.list);
 
-type Asked = { is: 'invite' } | { is: 'change' | 'remove'; member: Member };
+type OpenDialog = { is: 'invite' } | { is: 'change' | 'remove'; member: Member };
 
 /** The members and their rights; managers change them here. */
 export default function MembersSection() {
@@ -32,8 +32,8 @@ export default function MembersSection() {
   const { status } = useSession();
   const manages = useMay('manage');
   const isOwner = useWorkspace()?.role === 'OWNER';
-  const [asked, setAsked] = useState<Asked>();
-  const close = () => setAsked(undefined);
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const close = () => setDialog(undefined);
   const own = status.is === 'authenticated' ? status.user.id : undefined;
   const members = data?.members ?? [];
   return (
@@ -55,7 +55,7 @@ export default function MembersSection() {
               variant="primary"
               icon={UserPlus}
               className="-mr-2"
-              onClick={() => setAsked({ is: 'invite' })}
+              onClick={() => setDialog({ is: 'invite' })}
             >
               Invite
             </Button>
@@ -95,13 +95,13 @@ export default function MembersSection() {
                   <IconButton
                     label={`Change ${member.email}`}
                     icon={Pencil}
-                    onClick={() => setAsked({ is: 'change', member })}
+                    onClick={() => setDialog({ is: 'change', member })}
                   />
                   {member.userId !== own && (
                     <IconButton
                       label={`Remove ${member.email}`}
                       icon={UserX}
-                      onClick={() => setAsked({ is: 'remove', member })}
+                      onClick={() => setDialog({ is: 'remove', member })}
                     />
                   )}
                 </span>
@@ -111,9 +111,9 @@ export default function MembersSection() {
         </ul>
       </Panel>
       {manages && <Invitations />}
-      {asked?.is === 'invite' && <InviteDialog isOwner={isOwner} onClose={close} />}
-      {asked?.is === 'change' && <MemberDialog member={asked.member} isOwner={isOwner} onClose={close} />}
-      {asked?.is === 'remove' && <RemoveMemberDialog member={asked.member} onClose={close} />}
+      {dialog?.is === 'invite' && <InviteDialog isOwner={isOwner} onClose={close} />}
+      {dialog?.is === 'change' && <MemberDialog member={dialog.member} isOwner={isOwner} onClose={close} />}
+      {dialog?.is === 'remove' && <RemoveMemberDialog member={dialog.member} onClose={close} />}
     </>
   );
 }

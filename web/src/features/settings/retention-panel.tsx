@@ -1,6 +1,6 @@
 import type { Workspace } from '@quartermaster/contract/workspaces/workspaces.schema';
 import { PanelForm } from '../../form/panel-form.tsx';
-import { wholeNumber } from '../../form/whole-number.ts';
+import { wholeNumber } from '../../form/typed-numbers.ts';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { InputField } from '../../ui/input-field.tsx';
 import { saveWorkspace } from './save-workspace.ts';

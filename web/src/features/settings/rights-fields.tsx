@@ -3,7 +3,7 @@ import { type ScopeDraft, scopeOf } from '../../form/scope-draft.ts';
 import { ScopeField } from '../../form/scope-field.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { CheckLabel } from '../../ui/check-label.tsx';
-import { roleTexts } from '../../access/workspaces/role-texts.ts';
+import { roleTexts } from '../../access/workspaces/rights-text.tsx';
 
 export interface RightsValues {
   role: Role;

@@ -59,7 +59,7 @@ function Exposure({ userId }: { userId: string }) {
       )}
       <WorkRows
         items={data?.exposure ?? []}
-        say={({ area, recordId, field }, body) =>
+        decide={({ area, recordId, field }, body) =>
           request(client.exposure.update, { params: { userId, area, recordId, field }, body })
         }
       />
@@ -82,7 +82,7 @@ function List({ id }: { id: string }) {
       {error && <Failed error={error} />}
       <WorkRows
         items={data?.items ?? []}
-        say={({ area, recordId, field }, body) =>
+        decide={({ area, recordId, field }, body) =>
           request(client.workLists.update, { params: { id, area, recordId, field }, body })
         }
       />

@@ -10,7 +10,7 @@ import { routeQuery } from '../../api/queries.ts';
 import { useReferenceOptions } from '../../form/use-reference-options.ts';
 import { entities } from '../../records/entities.ts';
 import { type Identified, capital } from '../../records/entity.ts';
-import { recordName } from '../../records/record-text.ts';
+import { recordName } from '../../records/record-name.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { Field, type FieldAria } from '../../ui/field.tsx';
 import type { PickerOption } from '../../ui/picker-list.tsx';

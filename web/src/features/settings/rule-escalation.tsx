@@ -1,6 +1,6 @@
 import type { AlertRule } from '@quartermaster/contract/alert-rules/alert-rules.schema';
 import { Plus, Trash2 } from 'lucide-react';
-import { wholeNumber } from '../../form/whole-number.ts';
+import { wholeNumber } from '../../form/typed-numbers.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
 import { CheckList } from './check-list.tsx';

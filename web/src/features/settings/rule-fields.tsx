@@ -2,7 +2,7 @@ import { defaultDistances, defaultShares } from '@quartermaster/contract/alert-r
 import { expirationKinds, expirationLabels } from '@quartermaster/contract/expirations/expirations.routes';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { wholeNumber } from '../../form/whole-number.ts';
+import { wholeNumber } from '../../form/typed-numbers.ts';
 import { distanceText } from '../../records/alerts/alert-words.ts';
 import { CheckLabel } from '../../ui/check-label.tsx';
 import { Chip } from '../../ui/chip.tsx';

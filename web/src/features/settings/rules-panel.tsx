@@ -20,9 +20,12 @@ import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { RuleDialog } from './rule-dialog.tsx';
 import { RuleFields, RuleMore, WhatField } from './rule-fields.tsx';
 import { useRuleForm } from './use-rule-form.ts';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { InputField } from '../../ui/input-field.tsx';
+import { RuleBounds } from './rule-bounds.tsx';
 
 /** When somebody is told, and who: the default rule, and those that take its place for some records. */
 export function RulesPanel() {
@@ -55,7 +58,7 @@ function DefaultRule({ rule }: { rule: AlertRule }) {
   );
 }
 
-type Asked = 'new' | { edit: AlertRule } | { remove: AlertRule };
+type OpenDialog = 'new' | { edit: AlertRule } | { remove: AlertRule };
 
 /** What a rule holds for. */
 function boundsText({ tag, area, recordId, record, what }: AlertRule): string {
@@ -69,13 +72,13 @@ function boundsText({ tag, area, recordId, record, what }: AlertRule): string {
 }
 
 function OtherRules({ rules }: { rules: readonly AlertRule[] }) {
-  const [asked, setAsked] = useState<Asked>();
-  const close = () => setAsked(undefined);
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const close = () => setDialog(undefined);
   return (
     <Panel
       title="Other rules"
       after={
-        <Button className="-mr-2" icon={Plus} onClick={() => setAsked('new')}>
+        <Button className="-mr-2" icon={Plus} onClick={() => setDialog('new')}>
           Add rule
         </Button>
       }
@@ -96,23 +99,23 @@ function OtherRules({ rules }: { rules: readonly AlertRule[] }) {
             </div>
             {!rule.isActive && <StatusBadge tone="mute">Off</StatusBadge>}
             {rule.isActive && !rule.reaches && <StatusBadge tone="warn">Reaches nobody</StatusBadge>}
-            <IconButton label={`Edit ${rule.name}`} icon={Pencil} onClick={() => setAsked({ edit: rule })} />
+            <IconButton label={`Edit ${rule.name}`} icon={Pencil} onClick={() => setDialog({ edit: rule })} />
             <IconButton
               label={`Delete ${rule.name}`}
               icon={Trash2}
-              onClick={() => setAsked({ remove: rule })}
+              onClick={() => setDialog({ remove: rule })}
             />
           </li>
         ))}
       </ul>
-      {asked === 'new' && <RuleDialog onClose={close} />}
-      {typeof asked === 'object' && 'edit' in asked && <RuleDialog rule={asked.edit} onClose={close} />}
-      {typeof asked === 'object' && 'remove' in asked && (
+      {dialog === 'new' && <RuleDialog onClose={close} />}
+      {typeof dialog === 'object' && 'edit' in dialog && <RuleDialog rule={dialog.edit} onClose={close} />}
+      {typeof dialog === 'object' && 'remove' in dialog && (
         <RemoveDialog
-          title={`Delete the rule ${asked.remove.name}?`}
+          title={`Delete the rule ${dialog.remove.name}?`}
           failure="Failed to delete the rule"
           onRemove={async () => {
-            await request(client.alertRules.remove, { params: { id: asked.remove.id } });
+            await request(client.alertRules.remove, { params: { id: dialog.remove.id } });
             await queryClient.invalidateQueries();
           }}
           onClose={close}
@@ -121,5 +124,25 @@ function OtherRules({ rules }: { rules: readonly AlertRule[] }) {
         </RemoveDialog>
       )}
     </Panel>
+  );
+}
+
+/** A rule for some records, or for some of what expires. */
+function RuleDialog({ rule, onClose }: { rule?: AlertRule; onClose: () => void }) {
+  const form = useRuleForm(rule, onClose);
+  return (
+    <ActionDialog
+      title={rule ? `Edit ${rule.name}` : 'Add rule'}
+      submitLabel={rule ? 'Save' : 'Add'}
+      busyLabel="Saving..."
+      {...form}
+      onClose={onClose}
+    >
+      <InputField label="Name" required {...form.field('name')} autoComplete="off" maxLength={limits.name} />
+      <RuleBounds form={form} rule={rule} />
+      <WhatField form={form} />
+      <RuleFields form={form} />
+      <RuleMore form={form} />
+    </ActionDialog>
   );
 }

@@ -68,7 +68,9 @@ export const sections: readonly Section[] = [
     label: 'Tokens',
     icon: KeyRound,
     isFor: needs('manage'),
-    Content: deferred(() => import('./tokens-section.tsx')),
+    Content: deferred(async () => ({
+      default: (await import('../../access/tokens/tokens-panel.tsx')).EveryonesTokens,
+    })),
   },
   {
     id: 'rotation',
@@ -89,7 +91,7 @@ export const sections: readonly Section[] = [
     label: 'Audit',
     icon: ScrollText,
     isFor: needs('manage'),
-    Content: deferred(() => import('./audit-section.tsx')),
+    Content: deferred(async () => ({ default: (await import('./event-list.tsx')).AuditSection })),
   },
   {
     id: 'accounts',

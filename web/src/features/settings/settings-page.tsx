@@ -8,9 +8,9 @@ import { type Section, sections } from './sections.ts';
 export default function SettingsPage() {
   const workspace = useWorkspace();
   const viewer = useViewer();
-  const { section: asked }: { section?: string } = useSearch({ strict: false });
+  const { section: requested }: { section?: string } = useSearch({ strict: false });
   const shown = sections.filter(({ isFor }) => isFor(viewer));
-  const section = shown.find(({ id }) => id === asked) ?? shown[0];
+  const section = shown.find(({ id }) => id === requested) ?? shown[0];
   const knowsRights = useKnowsRights();
   // Whoever has nothing to set finds their workspaces there.
   if (!section && knowsRights) return <Navigate to="/account" replace />;

@@ -6,7 +6,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../api/error.ts';
 import { routeQuery } from '../../api/queries.ts';
-import { countsInWords } from '../../records/counts-in-words.ts';
+import { countsInWords } from '../../records/count-text.ts';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { RemoveDialog } from '../../records/remove-dialog.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -25,12 +25,12 @@ const shownAtMost = 200;
 /** The tags in use; a change concerns all records that carry one. */
 export default function TagsSection() {
   const [search, setSearch] = useState('');
-  const [asked, setAsked] = useState<{ act: 'change' | 'delete'; tag: UsedTag }>();
+  const [dialog, setDialog] = useState<{ act: 'change' | 'delete'; tag: UsedTag }>();
   const { data, error, refetch } = useQuery(routeQuery(client.tags.list));
   const found = data?.tags.filter((tag) => containsWords(tagText(tag), search));
   const shown = found?.slice(0, shownAtMost) ?? [];
   const more = (found?.length ?? 0) - shown.length;
-  const close = () => setAsked(undefined);
+  const close = () => setDialog(undefined);
   return (
     <>
       <ProblemBanner title="Failed to load tags" error={error} onRetry={() => void refetch()} />
@@ -65,12 +65,12 @@ export default function TagsSection() {
                 <IconButton
                   label={`Change ${tagText(tag)}`}
                   icon={Pencil}
-                  onClick={() => setAsked({ act: 'change', tag })}
+                  onClick={() => setDialog({ act: 'change', tag })}
                 />
                 <IconButton
                   label={`Delete ${tagText(tag)}`}
                   icon={Trash2}
-                  onClick={() => setAsked({ act: 'delete', tag })}
+                  onClick={() => setDialog({ act: 'delete', tag })}
                 />
               </span>
             </li>
@@ -87,10 +87,10 @@ export default function TagsSection() {
           </p>
         )}
       </Panel>
-      {asked?.act === 'change' && (
-        <ChangeTagDialog tag={asked.tag} others={data?.tags ?? []} onClose={close} />
+      {dialog?.act === 'change' && (
+        <ChangeTagDialog tag={dialog.tag} others={data?.tags ?? []} onClose={close} />
       )}
-      {asked?.act === 'delete' && <DeleteTagDialog tag={asked.tag} onClose={close} />}
+      {dialog?.act === 'delete' && <DeleteTagDialog tag={dialog.tag} onClose={close} />}
     </>
   );
 }

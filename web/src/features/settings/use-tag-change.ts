@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../api/error.ts';
 import { queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
-import { countsInWords } from '../../records/counts-in-words.ts';
+import { countsInWords } from '../../records/count-text.ts';
 import { undoAction, undoQuietly } from '../../records/history/undo.ts';
 import { toast } from '../../ui/toaster.tsx';
 

@@ -15,11 +15,11 @@ import { toast } from '../../ui/toaster.tsx';
 import { RecordLink } from './record-link.tsx';
 
 type Item = Exposed | WorkItem;
-interface Said {
+interface Decision {
   state: WorkState;
   reason?: string;
 }
-type Say = (item: Item, said: Said) => Promise<unknown>;
+type Decide = (item: Item, decision: Decision) => Promise<unknown>;
 
 const tones = { open: 'warn', rotated: 'ok', ignored: 'mute' } as const;
 const labels = { open: 'Open', rotated: 'Rotated', ignored: 'Ignored' } as const;
@@ -31,10 +31,10 @@ const when = (item: Item): string =>
     : `Since ${formatDateTime(item.since)}`;
 
 /** Secrets to change; one whose value has changed ticks itself. */
-export function WorkRows({ items, say }: { items: readonly Item[]; say: Say }) {
+export function WorkRows({ items, decide }: { items: readonly Item[]; decide: Decide }) {
   const [ignoring, setIgnoring] = useState<Item>();
   const save = useMutation({
-    mutationFn: ({ item, state }: { item: Item; state: WorkState }) => say(item, { state }),
+    mutationFn: ({ item, state }: { item: Item; state: WorkState }) => decide(item, { state }),
     onError: (error) => toast({ title: messageOf(error, 'Failed to save'), type: 'error' }),
     onSettled: () => queryClient.invalidateQueries(),
   });
@@ -77,16 +77,16 @@ export function WorkRows({ items, say }: { items: readonly Item[]; say: Say }) {
           );
         })}
       </ul>
-      {ignoring && <IgnoreDialog item={ignoring} say={say} onClose={() => setIgnoring(undefined)} />}
+      {ignoring && <IgnoreDialog item={ignoring} decide={decide} onClose={() => setIgnoring(undefined)} />}
     </>
   );
 }
 
-function IgnoreDialog({ item, say, onClose }: { item: Item; say: Say; onClose: () => void }) {
+function IgnoreDialog({ item, decide, onClose }: { item: Item; decide: Decide; onClose: () => void }) {
   const { values, set, errorOf, field, ...form } = useActionForm(
     { reason: '' },
     async ({ reason }) => {
-      await say(item, { state: 'ignored', reason });
+      await decide(item, { state: 'ignored', reason });
       await queryClient.invalidateQueries();
       onClose();
     },

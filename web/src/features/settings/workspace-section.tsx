@@ -8,7 +8,7 @@ import { request } from '../../api/request.ts';
 import { useMay, useWorkspace } from '../../api/rights.ts';
 import { leaveWorkspace } from '../../api/workspace.ts';
 import { PanelForm } from '../../form/panel-form.tsx';
-import { countsInWords } from '../../records/counts-in-words.ts';
+import { countsInWords } from '../../records/count-text.ts';
 import { RemoveDialog } from '../../records/remove-dialog.tsx';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,12 +21,12 @@ import { LeaveDialog } from '../../access/workspaces/leave-dialog.tsx';
 import { NewWorkspaceDialog } from '../../access/workspaces/new-workspace-dialog.tsx';
 import { RightsText } from '../../access/workspaces/rights-text.tsx';
 
-type Asked = 'new' | 'leave' | 'delete';
+type OpenDialog = 'new' | 'leave' | 'delete';
 
 export default function WorkspaceSection() {
   const workspace = useWorkspace();
-  const [asked, setAsked] = useState<Asked>();
-  const close = () => setAsked(undefined);
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const close = () => setDialog(undefined);
   if (!workspace) return null;
   const isOwner = workspace.role === 'OWNER';
   return (
@@ -38,13 +38,13 @@ export default function WorkspaceSection() {
       <Panel title="Your part">
         <div className="flex flex-wrap items-center justify-between gap-3 p-4">
           <RightsText {...workspace} />
-          <Button onClick={() => setAsked('leave')}>Leave the workspace</Button>
+          <Button onClick={() => setDialog('leave')}>Leave the workspace</Button>
         </div>
       </Panel>
       <Panel title="Other workspaces">
         <div className="flex flex-wrap items-center justify-between gap-3 p-4">
           <p className="text-ink-2">A workspace has records, members and keys of its own.</p>
-          <Button icon={Plus} onClick={() => setAsked('new')}>
+          <Button icon={Plus} onClick={() => setDialog('new')}>
             New workspace
           </Button>
         </div>
@@ -53,15 +53,15 @@ export default function WorkspaceSection() {
         <Panel title="Delete">
           <div className="flex flex-wrap items-center justify-between gap-3 p-4">
             <p className="text-ink-2">Deletes the workspace with everything in it, for all of its members.</p>
-            <Button variant="danger" onClick={() => setAsked('delete')}>
+            <Button variant="danger" onClick={() => setDialog('delete')}>
               Delete the workspace
             </Button>
           </div>
         </Panel>
       )}
-      {asked === 'new' && <NewWorkspaceDialog onClose={close} />}
-      {asked === 'leave' && <LeaveDialog workspace={workspace} onClose={close} />}
-      {asked === 'delete' && <DeleteWorkspaceDialog workspace={workspace} onClose={close} />}
+      {dialog === 'new' && <NewWorkspaceDialog onClose={close} />}
+      {dialog === 'leave' && <LeaveDialog workspace={workspace} onClose={close} />}
+      {dialog === 'delete' && <DeleteWorkspaceDialog workspace={workspace} onClose={close} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { RotateCcw, Undo2 } from 'lucide-react';
 import { useMayWrite } from '../../api/rights.ts';
 import { entities } from '../../records/entities.ts';
 import { capital } from '../../records/entity.ts';
-import { madeBy } from '../../records/history/made-by.ts';
+import { madeBy } from '../../records/history/act-words.ts';
 import { askUndo } from '../../records/history/undo.ts';
 import { useRestore } from '../../records/history/use-restore.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import { limits, tooManyForBulkAction } from '@quartermaster/contract/rules/limits';
 import type { Tag as StoredTag } from '@quartermaster/contract/rules/tags';
 import { Download, ListChecks, RotateCw, SquarePen, Tag, TagX, Trash2, Unplug } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useMay, useMayWrite } from '../../api/rights.ts';
 import { Button } from '../../ui/button.tsx';
 import { deferred } from '../../ui/deferred.tsx';
@@ -10,7 +10,6 @@ import type { Asked } from './bulk-dialog.tsx';
 import { bulkFields } from './bulk-fields.ts';
 import { CopyListButton } from './copy-list-button.tsx';
 import { Bar } from './bar.tsx';
-import { BulkProgress } from './bulk-progress.tsx';
 import { busyText, failureTitle } from './bulk-text.ts';
 import type { Versioned } from '../../records/entity.ts';
 import type { ListState } from '../use-list-state.ts';
@@ -195,3 +194,24 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
 }
 
 const tagsOf = (row: object): readonly StoredTag[] => (row as { tags?: readonly StoredTag[] }).tags ?? [];
+
+const patienceMs = 300;
+
+/** Shows that an action is slow. Indeterminate: it is one transaction. */
+function BulkProgress({ label }: { label: string }) {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), patienceMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    isSlow && (
+      <div className="basis-full px-2 pt-1 text-sm text-ink-2" role="status">
+        {label}
+        <div role="progressbar" aria-label={label} className="mt-1 h-1 overflow-hidden rounded bg-mute-soft">
+          <div className="pulse h-full bg-accent" />
+        </div>
+      </div>
+    )
+  );
+}

@@ -6,12 +6,29 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import { toast } from '../../ui/toaster.tsx';
 import { doneText, failureTitle, leftText, refusedText } from './bulk-text.ts';
 import { type Cached, withoutRows } from '../../records/cache.ts';
-import { listKey } from '../../records/list-query.ts';
+import { fetchPage, listKey, type Query } from '../../records/list-query.ts';
 import { removed } from '../../records/use-remove.ts';
-import type { Identified, Entity } from '../../records/entity.ts';
+import type { Entity, Identified } from '../../records/entity.ts';
 import { undoAction } from '../../records/history/undo.ts';
-import { stillListed } from './still-listed.ts';
 import type { Selection } from './use-selection.ts';
+import { valuesAsked } from '@quartermaster/contract/api/filters';
+
+/** Which of these records a list with this query shows, loaded or not. */
+export async function stillListed<T extends Identified>(
+  entity: Entity<T>,
+  { ids: among, ...filters }: Query,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const allowed = among === undefined ? undefined : new Set(valuesAsked(among));
+  const asked = allowed ? ids.filter((id) => allowed.has(id)) : ids;
+  const listed = new Set<string>();
+  for (let at = 0; at < asked.length; at += limits.filterIds) {
+    const some = asked.slice(at, at + limits.filterIds);
+    const { rows } = await fetchPage(entity, { ...filters, ids: some.join(',') }, 1, limits.filterIds);
+    for (const { id } of rows) listed.add(id);
+  }
+  return listed;
+}
 
 /** Ten thousand records in one transaction take longer than any other request. */
 const timeoutMs = 300_000;

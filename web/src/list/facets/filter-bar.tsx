@@ -2,10 +2,9 @@ import { SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { deferred } from '../../ui/deferred.tsx';
-import { countText, counted } from '../../records/count-text.ts';
+import { counted, countText } from '../../records/count-text.ts';
 import type { Versioned } from '../../records/entity.ts';
 import { FacetFilter, FoldedFilters } from './facet-filter.tsx';
-import { PrintedFilters } from './printed-filters.tsx';
 import { FilterChip } from './filter-chip.tsx';
 import { SearchBox } from './search-box.tsx';
 import { TagFacet } from './tag-facet.tsx';
@@ -14,6 +13,8 @@ import { TagFilters } from './tag-filters.tsx';
 import type { RecordPage } from '../use-record-page.ts';
 import { ViewOptions } from '../views/view-options.tsx';
 import { tableMedia, useMedia } from '../../ui/use-media.ts';
+import { formatDateTime } from '../../ui/format.ts';
+import { usePrinting } from '../use-printing.ts';
 
 // Rarely shown, so its code must not delay the first row.
 const RelatedFilter = deferred(() => import('./related-filter.tsx'));
@@ -136,5 +137,25 @@ export function FilterBar<T extends Versioned>(props: FilterBarProps<T>) {
         )}
       </div>
     </>
+  );
+}
+
+interface PrintedFiltersProps {
+  /** How many rows there are. */
+  count: string;
+  search: string;
+  /** Filters, of which paper shows those that are set. */
+  children: ReactNode;
+}
+
+/** On paper: how many rows there are, at what time, and which filters chose them. */
+function PrintedFilters({ count, search, children }: PrintedFiltersProps) {
+  if (!usePrinting()) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-2 text-sm text-ink-2">
+      {count} · {formatDateTime(new Date().toISOString())}
+      {search !== '' && ` · Search: ${search}`}
+      <FoldedFilters value>{children}</FoldedFilters>
+    </div>
   );
 }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { matching, tagWords } from './search-text.ts';
+import { client } from '@quartermaster/contract/api/client';
+import { matching, searchedTexts } from './search-text.ts';
 
 const rows = [
   { name: 'Web 01', comment: null, tags: [{ type: 'env', value: 'Prod' }] },
   { name: 'Mail', comment: 'Old web box', tags: [] },
 ];
-const words = (row: (typeof rows)[number]) => [row.name, row.comment, ...tagWords(row.tags)];
+const words = (row: (typeof rows)[number]) => searchedTexts(client.servers, row);
 
 test('text matches in any field, ignoring case', () => {
   assert.deepEqual(matching(rows, 'web', words), rows);
@@ -16,6 +17,26 @@ test('text matches in any field, ignoring case', () => {
 
 test('a match does not span two fields', () => {
   assert.deepEqual(matching(rows, '01env', words), []);
+});
+
+test('search covers what the facts of a kind name, through references and lists, with labels and tags', () => {
+  const texts = searchedTexts(client.domains, {
+    domain: 'shop.example',
+    comment: null,
+    registratorAccount: { registratorType: { name: 'Gandi' }, emailAccount: null },
+    cdnAccount: { provider: 'cloudflare' },
+    tags: [{ type: 'env', value: 'Prod' }],
+  });
+  assert.deepEqual(
+    texts.filter((text) => text),
+    ['shop.example', 'Gandi', 'cloudflare', 'Cloudflare', 'env:Prod'],
+  );
+  assert.deepEqual(searchedTexts(client.proxies, { name: 'Exit', ip: '192.0.2.1', port: 80 }).slice(0, 3), [
+    'Exit',
+    undefined,
+    '192.0.2.1:80',
+  ]);
+  assert.ok(searchedTexts(client.servers, { users: [{ username: 'deploy' }] }).includes('deploy'));
 });
 
 test("a row's search text is computed once", () => {

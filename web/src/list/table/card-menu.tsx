@@ -1,7 +1,7 @@
 import { type RefObject, useId } from 'react';
 import { areaOfEntity, entities } from '../../records/entities.ts';
 import type { Identified } from '../../records/entity.ts';
-import { recordName } from '../../records/record-text.ts';
+import { recordName } from '../../records/record-name.tsx';
 import { webAddress } from '../../records/web-address.ts';
 import { AnchoredPopover } from '../../ui/anchored-popover.tsx';
 import { copyText } from '../../ui/copy-text.ts';

@@ -1,4 +1,6 @@
-import { type ReactNode, useRef } from 'react';
+import { shownName } from '@quartermaster/contract/rules/domain-name';
+import { recordNameOf } from '@quartermaster/contract/rules/record-name';
+import { type ReactNode, useCallback, useRef } from 'react';
 import { useMayWrite } from '../../api/rights.ts';
 import { PaperContext } from '../../ui/tag-chip.tsx';
 import { MarkedWords } from '../../ui/marked.tsx';
@@ -8,7 +10,7 @@ import { TableRows } from './table-rows.tsx';
 import { tableMedia, useMedia } from '../../ui/use-media.ts';
 import { useStableCallback } from './use-stable-callback.ts';
 import { areaOfEntity } from '../../records/entities.ts';
-import { type Identified, type Versioned, capital } from '../../records/entity.ts';
+import { capital, type Identified, type Versioned } from '../../records/entity.ts';
 import { useListing } from '../../records/neighbours.ts';
 import { deferred } from '../../ui/deferred.tsx';
 import type { RowsProps } from './table-props.ts';
@@ -23,8 +25,10 @@ const CardRows = deferred(async () => ({ default: (await import('./card-rows.tsx
   props: RowsProps<T>,
 ) => ReactNode;
 
-interface DataTableProps<T extends Versioned> extends Pick<RowsProps<T>, 'name' | 'card' | 'empty'> {
+interface DataTableProps<T extends Versioned> extends Pick<RowsProps<T>, 'card' | 'empty'> {
   page: RecordPage<T>;
+  /** The record's name in 'Edit x'; by default what others show for it. Must keep its identity across renders. */
+  name?: (row: T) => string;
   /** Replaces the delete dialog; for a locked record it explains why it can't be deleted. */
   onDelete?: (row: T) => void;
 }
@@ -32,10 +36,15 @@ interface DataTableProps<T extends Versioned> extends Pick<RowsProps<T>, 'name' 
 /** The rows of a list: a table, or cards on a narrow screen. */
 export function DataTable<T extends Versioned>({
   page,
+  name,
   onDelete = page.remove.ask,
   ...rest
 }: DataTableProps<T>) {
   const { entity, list, columns, selection, state, isLocked } = page;
+  const ownName = useCallback(
+    (row: T) => shownName(areaOfEntity(entity), recordNameOf(entity, row).name),
+    [entity],
+  );
   const isTable = useMedia(tableMedia);
   const isPaper = usePrinting();
   const mayWrite = useMayWrite(entity);
@@ -65,6 +74,7 @@ export function DataTable<T extends Versioned>({
           <Rows
             {...rest}
             entity={entity}
+            name={name ?? ownName}
             isLocked={isLocked}
             label={capital(entity.many)}
             list={list}
@@ -91,3 +101,6 @@ export function DataTable<T extends Versioned>({
     </div>
   );
 }
+
+/** What a list shows instead of rows; loaded when there are none. */
+export const EmptyList = deferred(() => import('./no-rows.tsx'));

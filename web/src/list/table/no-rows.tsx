@@ -2,9 +2,9 @@ import { type LucideIcon, SearchX } from 'lucide-react';
 import type { Entity } from '../../records/entity.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { AddButton } from '../add-button.tsx';
+import { AddButton } from '../page-buttons.tsx';
 
-export interface EmptyListProps {
+interface EmptyListProps {
   page: { add: () => void; entity: Entity; state: { isFiltered: boolean; clear: () => void } };
   icon: LucideIcon;
   title: string;

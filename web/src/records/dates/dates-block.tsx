@@ -3,13 +3,13 @@ import { client } from '@quartermaster/contract/api/client';
 import { etagOf } from '@quartermaster/contract/api/etag';
 import type { RecordDate } from '@quartermaster/contract/dates/dates.schema';
 import { expirationLabels } from '@quartermaster/contract/expirations/expirations.routes';
-import { daysBetween } from '@quartermaster/contract/rules/calendar';
+import { dayAt, daysBetween } from '@quartermaster/contract/rules/calendar';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, type Ref, useId, useRef, useState } from 'react';
 import { isNotFound, isOutdated, messageOf } from '../../api/error.ts';
-import { queryClient } from '../../api/queries.ts';
+import { queryClient, routeQuery } from '../../api/queries.ts';
 import { requestWrite } from '../../api/request.ts';
 import { useMayWrite } from '../../api/rights.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -23,7 +23,7 @@ import { ProblemBanner } from '../problem-banner.tsx';
 import { datesQuery } from './dates-query.ts';
 import { CalendarDaysLeft } from './calendar-days-left.tsx';
 import { renewalText } from './renewal.ts';
-import { useToday } from './use-today.ts';
+import { useTime } from '../../ui/use-time.ts';
 
 const DateDialog = deferred(() => import('./date-dialog.tsx'));
 
@@ -170,3 +170,9 @@ const useRemoveDate = () =>
     },
     onSettled: () => void queryClient.invalidateQueries(),
   });
+
+/** The calendar day in the time zone of the workspace; undefined until that is known. */
+function useToday(): string | undefined {
+  const { data } = useQuery(routeQuery(client.alertSettings.get));
+  return useTime((now) => (data ? dayAt(now, data.settings.timeZone) : '')) || undefined;
+}

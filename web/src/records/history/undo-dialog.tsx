@@ -10,6 +10,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Select } from '../../ui/select.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { entities } from '../entities.ts';
 import { closeUndo, previewUndo, records, sendUndo, useUndoAsked } from './undo.ts';
 import { valueText } from './value-text.ts';
 
@@ -59,7 +60,7 @@ function ConflictTable({ area, name, fields }: Conflict) {
             </th>
             {[was, made, now].map((value, at) => (
               <td key={at} className="py-1 pr-2 wrap-anywhere">
-                {valueText(field, value)}
+                {valueText(field, value, entities[area].entity.labels)}
               </td>
             ))}
           </tr>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writtenOut } from './date-texts.ts';
+import { writtenOut } from './column-list.tsx';
 
 test('an undecided date is written out in both orders', () => {
   expect(writtenOut('04/05/2027', 'dmy')).toBe('May 4, 2027');

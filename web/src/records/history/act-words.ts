@@ -1,3 +1,12 @@
+import type { Change } from '@quartermaster/contract/history/history.schema';
+
+/** What was done to a record. */
+export const actionWords: Readonly<Record<Change['action'], string>> = {
+  create: 'Created',
+  update: 'Changed',
+  delete: 'Deleted',
+};
+
 interface Made {
   actor: { name: string | null; email: string } | null;
   token: { name: string } | null;

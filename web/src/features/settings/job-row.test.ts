@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { timeUntil } from './time-until.ts';
+import { timeUntil } from './job-row.tsx';
 
 test('says the time until something in its largest unit', () => {
   for (const [seconds, words] of [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { proxyUrl } from './proxy-url.ts';
+import { proxyUrl } from './proxies-columns.tsx';
 
 const proxy = { type: 'HTTP', username: 'user', password: 'pass', ip: '192.0.2.1', port: 8080 } as const;
 
