@@ -211,13 +211,4 @@ describe('the keys that sign tokens', () => {
       .execute();
     assert.equal(data.length, 1);
   });
-
-  test('continue as the key of fingerprints, for the first one of an earlier version', async () => {
-    const own = await startApp();
-    await own.user();
-    await own.db.deleteFrom('wrapped_keys').where('id', '=', 'fingerprint').execute();
-    const upgraded = new Keyring(own.db, own.config.masterKey);
-    const keys = await upgraded.systemKeys();
-    assert.deepEqual(keys.fingerprint, keys.signing.bytes);
-  });
 });
