@@ -10,8 +10,7 @@ const foreignKeys = {
   servers: ['hostings'],
   hostings: ['emails', 'proxies'],
   cdn: ['emails', 'proxies'],
-  dashboard: ['.*'],
-  imports: ['.*'],
+  dashboard: ['domains'],
 };
 const feature = (name) => `^server/src/features/${name}/`;
 const tests = '[.]test[.]tsx?$';

@@ -1,5 +1,4 @@
 import { type Area, areas } from '@quartermaster/contract/api/areas';
-import type { OwnedTableName } from '../db/schema.ts';
 import type { Job } from '../jobs/job.ts';
 import { entityOf, tableOfArea } from '../records/kinds/entities.ts';
 import type { RecordTable, Tables } from '../records/list/record-table.ts';
@@ -45,13 +44,9 @@ const special: { readonly [A in Area]?: Special } = {
 };
 
 /** Every kind of record, in the order of the API's document. */
-export const kinds = areas.map((area) => {
-  const { table = recordTable(entityOf[tableOfArea[area]]), ...more }: Partial<Special> = special[area] ?? {};
-  const uniform = ({ api, db }: Services): void => crudRoutes(api, db, table);
-  return { table, routes: uniform, jobs: [], ...more } satisfies Special;
+export const kinds = areas.map((area): Required<Special> => {
+  const { table, ...more } = special[area] ?? { table: recordTable(entityOf[tableOfArea[area]]) };
+  return { table, routes: ({ api, db }) => crudRoutes(api, db, table), jobs: [], ...more };
 });
 
-export const tables = Object.fromEntries(kinds.map(({ table }) => [table.name, table])) as Record<
-  OwnedTableName,
-  RecordTable
-> satisfies Tables;
+export const tables = Object.fromEntries(kinds.map(({ table }) => [table.name, table])) as Tables;

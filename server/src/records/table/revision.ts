@@ -18,7 +18,9 @@ function newRevision(tx: Tx, ownerId: string): Write[] {
       tx
         .insertInto('stamps')
         .values({ ownerId, stamp: 1 })
-        .onConflict((conflict) => conflict.column('ownerId').doUpdateSet({ stamp: sql`stamps.stamp + 1` })),
+        .onConflict((conflict) =>
+          conflict.column('ownerId').doUpdateSet({ stamp: sql<number>`stamps.stamp + 1` }),
+        ),
     ];
   const removable = tx
     .selectFrom('stamps')

@@ -28,7 +28,7 @@ export const linksOf = (recordId: string, { tags }: Readonly<Record<string, unkn
   ((tags ?? []) as TagName[]).map((tag) => ({ recordId, tag }));
 
 /** The tags of a stored row. */
-export const storedLinks = (row: Tagged | Row | undefined): TagLink[] =>
+const storedLinks = (row: Tagged | Row | undefined): TagLink[] =>
   typeof row?.tags === 'string' ? linksOf(String(row.id), { tags: JSON.parse(row.tags) }) : [];
 
 /**
