@@ -6,12 +6,18 @@ import { AppError } from '../lib/errors.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { Key } from '../secrets/seal.ts';
 import type { SystemKeys } from '../secrets/system-keys.ts';
-import type { Authenticate, Person } from './caller.ts';
+import type { Authenticate, Caller, Demands, Person } from './caller.ts';
 import type { Origin } from './principal.ts';
 import { isApiToken } from './api-tokens.ts';
-import { currentPerson, currentSender, expectMember } from './current.ts';
-import { viewOf } from './owner.ts';
-import { expectConfirmed, expectPermitted, isConfirmed, onlyInSession } from './permit.ts';
+import {
+  expectConfirmedIn,
+  expectMay,
+  inWorkspace,
+  mayStill,
+  personBehind,
+  seesStill,
+  workspaceNotFound,
+} from './current.ts';
 import type { SessionCache } from './session-cache.ts';
 import { type VerifiedClaims, isCurrent, verifyAccessToken } from './tokens.ts';
 
@@ -58,45 +64,26 @@ export function authenticator(keys: SystemKeys, sessions: SessionCache, keyring:
     if (claims === 'expired') throw new AppError('TOKEN_EXPIRED', 'The access token has expired');
     return { kind: 'session', id: claims.sid, userId: claims.sub };
   };
-  const confirmed: Authenticate['confirmed'] = async (person) => {
-    onlyInSession(person.principal);
-    if (isConfirmed(person)) return;
-    expectConfirmed({ confirmedAt: await sessions.confirmedAt(person.principal.id) });
+  const person = async (request: FastifyRequest, demands: Demands): Promise<Person> => {
+    const origin = originOf(request);
+    const principal = await principalOf(bearer(request), origin);
+    const found = await personBehind(sessions, { principal, origin, demands });
+    if (principal.kind === 'session') sessions.touch(principal.id, origin);
+    return found;
   };
-  const permitted: Authenticate['permitted'] = async (sender) => {
-    expectPermitted(sender);
-    if (sender.demands.confirmed) await confirmed(sender);
+  const member = (sender: Person, asked: string | null): Promise<Caller> => {
+    const { token, user } = sender;
+    const workspaceId = asked ?? token?.workspaceId ?? user.workspaceId;
+    const isElsewhere = token !== null && token.workspaceId !== workspaceId;
+    if (!isUuid(workspaceId) || isElsewhere) throw workspaceNotFound();
+    return inWorkspace(sessions, sender, workspaceId, (id) => keyring.sealer(id));
   };
   return {
-    person: async (request, demands): Promise<Person> => {
-      const origin = originOf(request);
-      const principal = await principalOf(bearer(request), origin);
-      const person = await currentPerson(sessions, { principal, origin, demands });
-      if (principal.kind === 'session') sessions.touch(principal.id, origin);
-      return person;
-    },
-    confirmed,
-    permitted,
-    again: async (sender) => {
-      const current = await currentSender(sessions, sender);
-      await permitted(current);
-      return current;
-    },
-    member: async (person, asked) => {
-      const { principal, token, user } = person;
-      const workspaceId = asked ?? token?.workspaceId ?? user.workspaceId;
-      const isElsewhere = token !== null && token.workspaceId !== workspaceId;
-      const membership = expectMember(
-        isUuid(workspaceId) && !isElsewhere
-          ? await sessions.membership(principal.id, workspaceId, user.id)
-          : null,
-      );
-      const sealer = await keyring.sealer(workspaceId);
-      return {
-        ...person,
-        membership,
-        owner: { id: workspaceId, principal, sealer, ...viewOf(membership, token) },
-      };
-    },
+    person,
+    member,
+    permitted: (sender) => expectMay(sessions, sender),
+    confirmed: (sender) => expectConfirmedIn(sessions, sender),
+    again: (sender) => mayStill(sessions, sender),
+    seesStill: (sender) => seesStill(sessions, sender),
   };
 }

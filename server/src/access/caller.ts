@@ -53,4 +53,6 @@ export interface Authenticate {
   confirmed: (person: Person) => Promise<void>;
   /** The same sender with their present rights; throws unless they may still send the request. */
   again: <S extends Person>(sender: S) => Promise<S>;
+  /** Also throws if they see less, or other records, than before. */
+  seesStill: (sender: Person) => Promise<void>;
 }

@@ -6,7 +6,7 @@ import { type FoundToken, expectValidToken, findApiToken } from './api-tokens.ts
 import { type Caller, type Person, type Sender, isCaller } from './caller.ts';
 import { type Membership, findMembership } from './memberships.ts';
 import { viewOf, scopeKey } from './owner.ts';
-import { expectConfirmed, expectPermitted } from './permit.ts';
+import { expectConfirmed, expectPermitted, isConfirmed, onlyInSession } from './permit.ts';
 import { hasSecondFactor, lockPerson } from './second-factors.ts';
 import { type Session, expectSession, findSession } from './sessions.ts';
 
@@ -28,7 +28,7 @@ export async function currentMembership(
 }
 
 /** Throws NOT_FOUND for a person who is not a member, FORBIDDEN for one without the required second factor. */
-export function expectMember<T extends { lacksFactor: boolean }>(membership: T | null): T {
+function expectMember<T extends { lacksFactor: boolean }>(membership: T | null): T {
   if (!membership) throw workspaceNotFound();
   if (!membership.lacksFactor) return membership;
   const message = 'This workspace requires a second factor; set one up on your account page first';
@@ -41,16 +41,19 @@ interface Rights {
   token: (id: string) => Promise<FoundToken | null>;
   /** `id` is that of the session or token. */
   membership: (id: string, workspaceId: string, userId: string) => Promise<CurrentMembership | null>;
+  /** As it is stored: another process may have recorded it just now. */
+  confirmedAt: (id: string) => Promise<number | null>;
 }
 
-const storedRights = (tx: Db | Tx): Rights => ({
-  session: (id) => findSession(tx, id),
-  token: (id) => findApiToken(tx, id),
-  membership: (_, workspaceId, userId) => currentMembership(tx, workspaceId, userId),
+const storedRights = (db: Db | Tx): Rights => ({
+  session: (id) => findSession(db, id),
+  token: (id) => findApiToken(db, id),
+  membership: (_, workspaceId, userId) => currentMembership(db, workspaceId, userId),
+  confirmedAt: async (id) => (await findSession(db, id))?.confirmedAt ?? null,
 });
 
 /** The person behind a session or token; throws unless it is valid. */
-export async function currentPerson(rights: Rights, { principal, origin, demands }: Sender): Promise<Person> {
+export async function personBehind(rights: Rights, { principal, origin, demands }: Sender): Promise<Person> {
   const known = { principal, origin, demands, readAt: performance.now() };
   if (principal.kind === 'token') {
     const { token, maker: user } = expectValidToken(await rights.token(principal.id), origin);
@@ -61,25 +64,57 @@ export async function currentPerson(rights: Rights, { principal, origin, demands
   return { ...known, token: null, user, isAdministrator: user.role === 'ADMIN', confirmedAt };
 }
 
-/** The same sender with the rights that they have now. */
-export async function currentSender<S extends Person>(rights: Rights, sender: S): Promise<S> {
-  const person = await currentPerson(rights, sender);
-  if (!isCaller(sender)) return { ...sender, ...person };
-  const { owner, principal } = sender;
-  const membership = expectMember(await rights.membership(principal.id, owner.id, principal.userId));
-  return { ...sender, ...person, membership, owner: { ...owner, ...viewOf(membership, person.token) } };
+/** The person in a workspace; throws unless they are a member of it. */
+export async function inWorkspace(
+  rights: Rights,
+  person: Person,
+  id: string,
+  sealerOf: (id: string) => Sealer | Promise<Sealer>,
+): Promise<Caller> {
+  const { principal, token, user } = person;
+  const membership = expectMember(await rights.membership(principal.id, id, user.id));
+  const owner = { id, principal, sealer: await sealerOf(id), ...viewOf(membership, token) };
+  return { ...person, membership, owner };
+}
+
+/** Throws CONFIRM_REQUIRED unless the person proved their identity recently. */
+export async function expectConfirmedIn(rights: Rights, person: Person): Promise<void> {
+  onlyInSession(person.principal);
+  if (isConfirmed(person)) return;
+  expectConfirmed({ confirmedAt: await rights.confirmedAt(person.principal.id) });
+}
+
+/** Throws unless the sender, whose rights were read just now, may send the request. */
+export async function expectMay(rights: Rights, sender: Person): Promise<void> {
+  expectPermitted(sender);
+  if (sender.demands.confirmed) await expectConfirmedIn(rights, sender);
 }
 
 /**
- * Reads the sender's rights again in this transaction, as they may have changed since the request was admitted. Throws
- * unless they may still send it.
+ * May they still? Reads the sender's rights again and throws unless they may still send the request: before it is handled,
+ * as its body may take minutes to arrive and it may wait for others; in the transaction of a write; for work of a job.
  */
-export async function currentIn<S extends Person>(tx: Tx, sender: S): Promise<S> {
-  const current = await currentSender(storedRights(tx), sender);
-  expectPermitted(current);
-  if (current.demands.confirmed) expectConfirmed(current);
-  return current;
+export async function mayStill<S extends Person>(rights: Rights, sender: S): Promise<S> {
+  const person = await personBehind(rights, sender);
+  const read = isCaller(sender)
+    ? await inWorkspace(rights, person, sender.owner.id, () => sender.owner.sealer)
+    : person;
+  await expectMay(rights, read);
+  return { ...sender, ...read };
 }
+
+/** The same for what was prepared before: also throws if the caller sees less, or other records, than then. */
+export async function seesStill(rights: Rights, sender: Person): Promise<void> {
+  const now = await mayStill(rights, sender);
+  if (!isCaller(sender) || !isCaller(now)) return;
+  if (scopeKey(now.owner) !== scopeKey(sender.owner) || (sender.owner.secrets && !now.owner.secrets))
+    throw new AppError('FORBIDDEN', 'Your access to these records has just changed; nothing was done');
+}
+
+export const currentIn = <S extends Person>(tx: Tx, sender: S): Promise<S> =>
+  mayStill(storedRights(tx), sender);
+
+export const expectCurrent = (tx: Tx, caller: Caller): Promise<void> => seesStill(storedRights(tx), caller);
 
 /** A caller whose work a job does, with the rights that they have by now. */
 export async function callerLater(
@@ -89,20 +124,9 @@ export async function callerLater(
   sealer: Sealer,
 ): Promise<Caller> {
   const rights = storedRights(db);
-  const { principal } = sender;
-  const person = await currentPerson(rights, sender);
-  const membership = expectMember(await rights.membership(principal.id, workspaceId, principal.userId));
-  const owner = { id: workspaceId, principal, sealer, ...viewOf(membership, person.token) };
-  const caller = { ...person, membership, owner };
+  const caller = await inWorkspace(rights, await personBehind(rights, sender), workspaceId, () => sealer);
   expectPermitted(caller);
   return caller;
-}
-
-/** The same for work that was prepared before: also throws if the caller sees less, or other records, than then. */
-export async function expectCurrent(tx: Tx, caller: Caller): Promise<void> {
-  const { owner } = await currentIn(tx, caller);
-  if (scopeKey(owner) !== scopeKey(caller.owner) || (caller.owner.secrets && !owner.secrets))
-    throw new AppError('FORBIDDEN', 'Your access to these records has just changed; nothing was done');
 }
 
 /** Rights come from a cache that is at most five seconds old, and must not be older than ten when they are used. */

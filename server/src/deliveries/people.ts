@@ -1,11 +1,10 @@
 import type { AlertKind } from '@quartermaster/contract/alerts/alerts.routes';
 import type { Alert } from '@quartermaster/contract/alerts/alerts.schema';
 import { sql } from 'kysely';
-import { currentMembership } from '../access/current.ts';
-import type { Membership } from '../access/memberships.ts';
+import { type Member, activeMember } from '../access/active-member.ts';
 import { read } from '../db/raw-sql.ts';
 import type { Config } from '../config.ts';
-import type { Db, Schema, Tx } from '../db/schema.ts';
+import type { Db, Tx } from '../db/schema.ts';
 import { valuesOf } from '../db/values-of.ts';
 import { tableOfArea } from '../records/kinds/entities.ts';
 import { isAmong } from '../records/table/conditions.ts';
@@ -17,28 +16,6 @@ import type { DeliveryRow } from './queue.ts';
 import type { Sent } from './send-over.ts';
 import { detailsOf, subjectOf, subjectOfMany } from './words.ts';
 
-/** A person of a workspace. */
-interface Member {
-  user: Pick<Schema['users'], 'id' | 'name' | 'email'>;
-  membership: Membership;
-  /** Of the installation. */
-  isAdministrator: boolean;
-}
-
-/** A member who may be told and act, as they are now; null: not any more. */
-export async function activeMember(db: Db | Tx, ownerId: string, userId: string): Promise<Member | null> {
-  const found = await (db as Db)
-    .selectFrom('users')
-    .select(['id', 'name', 'email', 'role'])
-    .where('id', '=', userId)
-    .where('disabledAt', 'is', null)
-    .executeTakeFirst();
-  const membership = found ? await currentMembership(db, ownerId, userId) : null;
-  if (!found || !membership || membership.lacksFactor) return null;
-  const { role, ...user } = found;
-  return { user, membership, isAdministrator: role === 'ADMIN' };
-}
-
 /** Kinds of alerts that are the business of the installation's administrators alone. */
 export const administratorKinds: readonly AlertKind[] = ['job-stuck'];
 
@@ -48,7 +25,7 @@ type About = Pick<Alert, 'area' | 'recordId'> & { kind?: AlertKind };
 export async function seenBy<T extends About>(
   db: Db | Tx,
   ownerId: string,
-  { membership: { scope }, isAdministrator }: Omit<Member, 'user'>,
+  { membership: { scope }, user: { role } }: Member,
   about: readonly T[],
 ): Promise<T[]> {
   const owner = { id: ownerId, scopes: scope.length > 0 ? [scope] : [] };
@@ -65,7 +42,7 @@ export async function seenBy<T extends About>(
     for (const { id } of rows) seen.add(id);
   }
   const seesAll = scope.length === 0;
-  const isFor = (kind?: AlertKind) => isAdministrator || !kind || !administratorKinds.includes(kind);
+  const isFor = (kind?: AlertKind) => role === 'ADMIN' || !kind || !administratorKinds.includes(kind);
   return about.filter(({ kind, recordId }) =>
     recordId === null ? seesAll && isFor(kind) : seen.has(recordId),
   );

@@ -1,4 +1,3 @@
-import { scopeKey } from '../access/owner.ts';
 import { type Endpoint, bodyLimitOf, fieldErrors } from '@quartermaster/contract/api/endpoint';
 import { needsOf } from '@quartermaster/contract/api/permissions';
 import { urlPath } from '@quartermaster/contract/api/route';
@@ -70,8 +69,8 @@ interface Sender {
   keyOf: (request: FastifyRequest) => string;
   /** Before the body is read. */
   onRequest?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-  /** When the body is complete, before it is validated. */
-  onBody?: (request: FastifyRequest) => Promise<void>;
+  /** When the request's turn has come, before its body is validated. */
+  onTurn?: (request: FastifyRequest) => Promise<void>;
   /** Throws once the sender may not read the answer any more. */
   check?: (request: FastifyRequest) => Promise<void>;
 }
@@ -80,7 +79,7 @@ function register<E extends Endpoint>(
   { fastify, endpoints, limited }: Api,
   endpoint: E,
   handle: (input: Input<E>) => Promise<unknown>,
-  { keyOf, onRequest, onBody, check }: Sender,
+  { keyOf, onRequest, onTurn, check }: Sender,
 ) {
   const { method, rows, file, bare, ownLimit, status = 200 } = endpoint;
   endpoints.push(endpoint);
@@ -116,13 +115,15 @@ function register<E extends Endpoint>(
       return payload;
     },
     handler: async (request, reply) => {
-      await onBody?.(request);
-      const params = checked(endpoint.params, wellFormed(request.params));
-      const query = checked(endpoint.query, given(request.query));
-      // A handler reads a file from the request.
-      const body = checked(endpoint.body, Buffer.isBuffer(request.body) ? {} : emptyBody(request.body));
       const key = keyOf(request);
-      const work = () => answer(key, { params, query, body, request, reply } as Input<E>);
+      const work = async () => {
+        await onTurn?.(request);
+        const params = checked(endpoint.params, wellFormed(request.params));
+        const query = checked(endpoint.query, given(request.query));
+        // A handler reads a file from the request.
+        const body = checked(endpoint.body, Buffer.isBuffer(request.body) ? {} : emptyBody(request.body));
+        return answer(key, { params, query, body, request, reply } as Input<E>);
+      };
       return reply.send(await (ownLimit ? work() : limited.requests.run(key, work, request.raw.socket)));
     },
   };
@@ -137,16 +138,10 @@ function register<E extends Endpoint>(
     });
 }
 
-/** Throws if a sender sees less, or other records, than when the answer began. */
-function expectSameView(before: Person, now: Person): void {
-  if (!isCaller(before) || !isCaller(now)) return;
-  if (scopeKey(before.owner) !== scopeKey(now.owner) || (before.owner.secrets && !now.owner.secrets))
-    throw new AppError('FORBIDDEN', 'Your access to these records has just changed');
-}
-
 /**
  * Identifies the sender of a request before its body is read. The body may take minutes to arrive, the request may wait for
- * others, and the answer may take long to read: after each, and before each part of the answer, rights are read again.
+ * others, and the answer may take long to read: before it is handled, and before each part of the answer, rights are read
+ * again.
  */
 function implementFor<E extends Endpoint, C extends Person>(
   api: Api,
@@ -156,37 +151,33 @@ function implementFor<E extends Endpoint, C extends Person>(
 ): void {
   const { method, path } = endpoint;
   const callers = new WeakMap<FastifyRequest, C>();
-  const identified = async (request: FastifyRequest) => {
-    const caller = await identify(request);
-    await api.authenticate.permitted(caller);
-    return caller;
-  };
   const callerOf = (request: FastifyRequest): C => {
     const caller = callers.get(request);
     if (!caller) throw new Error(`${method} ${path} was handled without a caller`);
     return caller;
   };
-  const again = (request: FastifyRequest) => api.authenticate.again(callerOf(request));
-  const onBody = async (request: FastifyRequest) => void callers.set(request, await again(request));
+  const onTurn = async (request: FastifyRequest) =>
+    void callers.set(request, await api.authenticate.again(callerOf(request)));
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-    const caller = await identified(request);
+    const caller = await identify(request);
+    await api.authenticate.permitted(caller);
     callers.set(request, caller);
-    const workspaceId = 'owner' in caller ? (caller.owner as Caller['owner']).id : undefined;
+    const workspaceId = isCaller(caller) ? caller.owner.id : undefined;
     const { token } = caller;
     const bindings = { userId: caller.principal.userId, workspaceId, ...(token && { tokenId: token.id }) };
     reply.log = request.log = request.log.child(bindings);
   };
-  const handle = async (input: Input<E>) => {
+  const handle = (input: Input<E>) => {
     const onBatch = (id: string): void => {
       if (endpoint.writesBatch) void input.reply.header('x-batch-id', id);
     };
-    return handler({ ...input, caller: { ...(await again(input.request)), onBatch } });
+    return handler({ ...input, caller: { ...callerOf(input.request), onBatch } });
   };
   register(api, endpoint, handle, {
     keyOf: (request) => callerOf(request).principal.userId,
     onRequest,
-    onBody,
-    check: async (request) => expectSameView(callerOf(request), await again(request)),
+    onTurn,
+    check: (request) => api.authenticate.seesStill(callerOf(request)),
   });
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { addDays, dayAt } from '@quartermaster/contract/rules/calendar';
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { Owner } from '../../access/owner.ts';
-import { readerOf } from '../../access/reader.ts';
+import { readerOf } from '../../access/active-member.ts';
 import type { Db } from '../../db/schema.ts';
 import { allExpirations } from '../../expiry/pages.ts';
 import { alertSettingsOf } from '../../expiry/alert-settings.ts';

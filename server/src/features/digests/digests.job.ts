@@ -1,4 +1,4 @@
-import { readerOf } from '../../access/reader.ts';
+import { readerOf } from '../../access/active-member.ts';
 import { queueDigest } from '../../deliveries/queue.ts';
 import { eachChunk } from '../../jobs/each-chunk.ts';
 import type { Job } from '../../jobs/job.ts';
