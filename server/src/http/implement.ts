@@ -4,7 +4,7 @@ import { urlPath } from '@quartermaster/contract/api/route';
 import { isUuid } from '@quartermaster/contract/rules/formats';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
-import { AppError, invalid } from '../lib/errors.ts';
+import { invalid } from '../lib/errors.ts';
 import { type Authenticate, type Caller, type Person, isCaller } from '../access/caller.ts';
 import { takeFile, takeRows } from './json-body.ts';
 import { limits } from '@quartermaster/contract/rules/limits';

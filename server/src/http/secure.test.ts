@@ -1,3 +1,4 @@
+// In a process of its own: the client of an earlier file may keep connections that count.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
