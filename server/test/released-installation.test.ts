@@ -27,15 +27,14 @@ describe('an installation of 0.2.0', () => {
   test('loses no row by an upgrade but those of jobs that are gone', async () => {
     const store = await emptyStore();
     await placeReleased(store);
-    const db = open(store);
-    const before = await rowsByTable(db);
+    const before = await rowsByTable(open(store));
     assert.deepEqual(
       Object.entries(before).flatMap(([table, rows]) => (rows.length === 0 ? [table] : [])),
       [],
       'tables without rows',
     );
-    await migrate(db);
-    const now = await rowsByTable(db);
+    await migrate(open(store));
+    const now = await rowsByTable(open(store));
     // What migration 45 removes.
     const gone: Record<string, (row: Row) => boolean> = {
       leases: () => true,
