@@ -1,3 +1,4 @@
+// On both engines: addresses are converted and compared in SQL.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { domainToASCII } from 'node:url';

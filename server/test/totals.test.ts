@@ -1,3 +1,4 @@
+// On both engines: transactions change a revision side by side.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { jobs } from '../src/app.ts';

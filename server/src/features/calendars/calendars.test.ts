@@ -1,3 +1,4 @@
+// On both engines: what a calendar told is kept by statements of its own.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AuditEvent } from '@quartermaster/contract/audit/audit.schema';

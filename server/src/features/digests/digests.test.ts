@@ -1,3 +1,4 @@
+// On both engines: who is due is found by a statement of its own.
 import assert from 'node:assert/strict';
 import { describe, mock, test } from 'node:test';
 import type { Digest } from '@quartermaster/contract/digests/digests.schema';

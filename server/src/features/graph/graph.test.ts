@@ -1,3 +1,4 @@
+// On both engines: the graph is read by a statement of its own.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Graph, Heavy } from '@quartermaster/contract/graph/graph.schema';

@@ -1,3 +1,4 @@
+// On both engines: lists and figures are statements of their own.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { popularRegistrators } from '@quartermaster/contract/catalog/registrators';

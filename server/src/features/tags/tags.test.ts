@@ -1,3 +1,4 @@
+// On both engines: tags are counted by a statement of their own.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { UsedTag } from '@quartermaster/contract/tags/tags.schema';
