@@ -58,7 +58,7 @@ function DigestForm({ digest }: { digest: Digest }) {
         error={errorOf('every')}
         options={periods}
         value={values.every}
-        onChange={(every) => set({ every: every as DigestPeriod })}
+        onChange={(every) => set({ every })}
       />
       {values.every === 'week' && (
         <ChoiceField

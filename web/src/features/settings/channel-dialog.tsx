@@ -62,8 +62,8 @@ export function ChannelDialog({ channel, onClose }: { channel?: Channel; onClose
           options={types}
           value={type}
           onChange={(next) => {
-            setType(next as ChannelType);
-            set({ type: next, ...valuesOf(next as ChannelType) });
+            setType(next);
+            set({ type: next, ...valuesOf(next) });
           }}
         />
       )}

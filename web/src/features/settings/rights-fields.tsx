@@ -39,7 +39,7 @@ export function RightsFields({ values, set, errorOf, isOwner }: RightsFieldsProp
           .filter((role) => role !== 'OWNER' || isOwner)
           .map((role) => ({ value: role, label: roleTexts[role].label }))}
         value={values.role}
-        onChange={(role) => set({ role: role as Role })}
+        onChange={(role) => set({ role })}
       />
       {!unrestricted && (
         <>
