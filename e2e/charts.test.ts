@@ -1,3 +1,4 @@
+// Runs with --all: every chart, in both themes.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { button, count, inDays, row, seeded } from './domain-steps.ts';

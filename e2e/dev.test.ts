@@ -1,3 +1,4 @@
+// Runs with --all: the server of npm run dev.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

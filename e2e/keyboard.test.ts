@@ -1,3 +1,4 @@
+// Runs with --all: every list and form, by keys.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Stored, button, count, form, row, seeded, withAccount } from './domain-steps.ts';

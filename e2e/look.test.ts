@@ -1,3 +1,4 @@
+// Runs with --all: a picture of every page.
 // Compares the shell and a list with the reference pictures in e2e/pictures. After an intended change:
 // UPDATE_PICTURES=1 npm test -- e2e/look
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+// Runs with --all: the package, installed.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

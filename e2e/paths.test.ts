@@ -1,3 +1,4 @@
+// Runs with --all: every path of the application.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

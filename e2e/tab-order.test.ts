@@ -1,3 +1,4 @@
+// Runs with --all: every page, by Tab.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
