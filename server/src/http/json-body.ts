@@ -1,7 +1,10 @@
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../lib/errors.ts';
+import { KeyedQueues } from '../lib/keyed-queues.ts';
+import { networkOf } from '../net/client-network.ts';
 import type { SentRow } from '../records/import/sent-row.ts';
 import { RowScanner } from './row-scanner.ts';
 
@@ -16,6 +19,19 @@ function decoded(body: Buffer): string {
   }
 }
 
+/** Parsing a large body occupies the main thread: one of each client's in a pass of the event loop, which serves others. */
+const large = new KeyedQueues(1);
+
+/** Parses at once what is small, anything else in its client's turn. */
+async function inItsTurn<T>(
+  { ip, raw }: FastifyRequest,
+  body: Buffer,
+  parse: (body: Buffer) => T,
+): Promise<T> {
+  if (body.length <= limits.publicBody) return parse(body);
+  return large.run(networkOf(ip), () => setImmediate().then(() => parse(body)), raw.socket);
+}
+
 /** Accepts only JSON. An empty body counts as none, because many clients send the content type with every request. */
 export function takeJson(fastify: FastifyInstance): void {
   const parse = jsonParser(fastify);
@@ -23,7 +39,8 @@ export function takeJson(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_request: FastifyRequest, body: Buffer) => (body.length === 0 ? undefined : parse(body)),
+    async (request: FastifyRequest, body: Buffer) =>
+      body.length === 0 ? undefined : inItsTurn(request, body, parse),
   );
 }
 
@@ -62,7 +79,7 @@ export function takeFile(scope: FastifyInstance, parameter: string): void {
       throw new AppError('PAYLOAD_TOO_LARGE', `A file may have at most ${bodyLimit / 1024 / 1024} MB`);
     const body = Buffer.concat(chunks);
     const isFile = typeof (query as Record<string, unknown>)[parameter] === 'string';
-    return isFile || length === 0 ? body : parse(body);
+    return isFile || length === 0 ? body : inItsTurn(request, body, parse);
   };
   scope.addContentTypeParser('*', read);
 }
