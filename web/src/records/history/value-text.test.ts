@@ -9,6 +9,9 @@ describe('a value of the history', () => {
     expect(valueText('isActive', true)).toBe('Active');
     expect(valueText('isActive', false)).toBe('Inactive');
     expect(valueText('port', 443)).toBe('443');
+    expect(valueText('provider', 'cloudflare', { provider: { cloudflare: 'Cloudflare' } })).toBe(
+      'Cloudflare',
+    );
     expect(valueText('tags', ['client: acme', 'env: prod'])).toBe('client: acme, env: prod');
     expect(valueText('apiFields', { label: 'API Key', required: false })).toBe(
       'label: API Key, required: No',
