@@ -84,7 +84,7 @@ export default defineConfig(
   },
   {
     // Elsewhere a promise that nobody waits for is found by the names of what tests wait for.
-    files: ['{contract,server,web}/src/**/*.test.{ts,tsx}', '{server/test,e2e,prove,bench}/**/*.ts'],
+    files: ['{contract,server,web}/src/**/*.test.{ts,tsx}', '{server/test,e2e}/**/*.ts'],
     rules: {
       'no-restricted-syntax': ['error', { selector: unawaited, message: 'Nobody waits for this: await it.' }],
     },

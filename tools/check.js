@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import rules from '../.dependency-cruiser.cjs';
-import { bin, cpuIn, install, main, root, run, timed } from './setup.js';
+import { cpuIn, timed } from './cpu.js';
+import { bin, install, main, root, run } from './setup.js';
 
 const cache = join('node_modules', '.cache', 'quartermaster');
 /** The project at the root has all of them but web, with the browser's types, which the first two must do without. */

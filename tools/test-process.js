@@ -5,7 +5,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bin, cpuIn, root, timed } from './setup.js';
+import { cpuIn, timed } from './cpu.js';
+import { bin, root } from './setup.js';
 
 /** Time limits for a test, and for a file or all of Vitest's files; a process that exceeds its limit is killed. */
 const testSeconds = 120;

@@ -3,7 +3,8 @@
 import { join } from 'node:path';
 import { describe, mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cpuSeconds, root } from './setup.js';
+import { cpuSeconds } from './cpu.js';
+import { root } from './setup.js';
 
 /** Connections that are kept alive and threads that are ending may take a while. */
 const endsWithinMs = 10_000;

@@ -6,18 +6,9 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { buildServer, buildWeb } from './build.js';
 import { check } from './check.js';
+import { cpuSeconds } from './cpu.js';
 import { startPostgres } from './postgres.js';
-import {
-  Stop,
-  cpuSeconds,
-  files,
-  findChromium,
-  findOathtool,
-  findSshKeygen,
-  install,
-  root,
-  run,
-} from './setup.js';
+import { Stop, files, findChromium, findOathtool, findSshKeygen, install, root, run } from './setup.js';
 import { endTests, isTesting, runVitest, startWorker } from './test-process.js';
 
 const words = process.argv.slice(2).filter((argument) => argument !== '--all');

@@ -22,7 +22,6 @@ const dayMs = 86_400_000;
 const inDays = (days: number) =>
   new Date((Math.floor(Date.now() / dayMs) + days) * dayMs + 3_600_000).toISOString();
 const day = { near: inDays(30), far: inDays(300), registered: '2010-02-03T04:05:06.000Z' };
-
 const target = await startRdap((name) => ({ body: rdapDomain(name, day.near) }));
 const servers = {
   far: await startRdap((name) => ({ body: rdapDomain(`${name.toUpperCase()}.`, day.far) })),

@@ -88,13 +88,13 @@ export async function doInRequest<R>(
   const attempt = async () => {
     // The answer may be sent before a batch exists.
     const later = { ...caller, onBatch: () => undefined };
-    let refusal: unknown;
+    let refusal: Error | undefined;
     await work.run(later, request, new AbortController().signal).catch(async (error: unknown) => {
       await answerWith(db, work, caller.owner, place, error);
-      refusal = error;
+      refusal = error as Error;
     });
     await removeWaiting(db, key);
-    if (refusal !== undefined) throw refusal;
+    if (refusal) throw refusal;
   };
   const done = running.get(key) ?? attempt().finally(() => running.delete(key));
   running.set(key, done);

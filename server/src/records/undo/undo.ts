@@ -28,20 +28,13 @@ import { deletions, ofBatch, ofRecords, sizeOf } from './targets.ts';
  * removes one (nothing was there) or updates one. Then `plan.ts` merges `was` into what the record holds now, and
  * `revert.ts` writes the result as a new batch, with the checks of every other write; that batch can be undone in turn.
  *
- * An example: Ann renames a server from a to b and moves it from Italy to Norway. Bob moves it to Spain. Ann undoes
- * her act:
+ * Ann renames a server from a to b and moves it from Italy to Norway, Bob moves it to Spain, and Ann undoes her act:
  *
  *             was     made     now     plan
  *   name      a       b        b       a       as she left it: it goes back
- *   country   Italy   Norway   Spain   Spain   a conflict: 'theirs' keeps Spain, 'mine' writes Italy, and 'skip'
- *                                              leaves the whole record as it is
+ *   country   Italy   Norway   Spain   Spain   a conflict: 'theirs' keeps Spain, 'mine' writes Italy
  *
- * The answer counts the record as done, and as a conflict of `country` with these three values. What may not be written
- * (a name that is taken, a reference that is gone) is refused record by record; it stops no other.
- *
- * A small undo is one transaction within the request (`undoNow`). A large one is stored with its batch, which shows as
- * running, and done by a job (`pending.ts`, `later.ts`). Asked again with the same key, both answer what they did
- * (`requests.ts`).
+ * What may not be written (a name that is taken, a reference that is gone) is refused record by record; it stops no other.
  */
 
 const waitingAtMost = 32;
