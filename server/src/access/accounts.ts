@@ -33,9 +33,9 @@ export function emailKeysOf(email: string): string[] {
 }
 
 /** The account with an address, in any spelling. */
-export async function userByEmail(db: Db | Tx, email: string): Promise<UserRow | undefined> {
+export async function userByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   const keys = emailKeysOf(email);
-  const found = await (db as Db).selectFrom('users').selectAll().where('emailKey', 'in', keys).execute();
+  const found = await db.selectFrom('users').selectAll().where('emailKey', 'in', keys).execute();
   return found.toSorted((a, b) => keys.indexOf(a.emailKey) - keys.indexOf(b.emailKey))[0];
 }
 
@@ -46,24 +46,15 @@ export function addressTaken(): AppError {
 }
 
 /** Finds an account that is not disabled. */
-export const userById = (db: Db | Tx, id: string): Promise<UserRow | undefined> =>
-  (db as Db)
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', id)
-    .where('disabledAt', 'is', null)
-    .executeTakeFirst();
+export const userById = (db: Db, id: string): Promise<UserRow | undefined> =>
+  db.selectFrom('users').selectAll().where('id', '=', id).where('disabledAt', 'is', null).executeTakeFirst();
 
-export const anyUser = async (db: Db | Tx): Promise<boolean> =>
-  (await (db as Db).selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+export const anyUser = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 
-export const anyAdministrator = async (db: Db | Tx): Promise<boolean> =>
-  (await (db as Db)
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'ADMIN')
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
+export const anyAdministrator = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('users').select('id').where('role', '=', 'ADMIN').limit(1).executeTakeFirst()) !==
+  undefined;
 
 /** Creates a workspace with its data key and makes the person its owner. */
 export async function insertWorkspace(

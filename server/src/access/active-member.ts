@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { type UserRow, userById } from './accounts.ts';
 import { currentMembership } from './current.ts';
@@ -12,7 +12,7 @@ export interface Member {
 }
 
 /** null: a disabled account, somebody who left, or who lacks the second factor that the workspace requires. */
-export async function activeMember(db: Db | Tx, workspaceId: string, userId: string): Promise<Member | null> {
+export async function activeMember(db: Db, workspaceId: string, userId: string): Promise<Member | null> {
   const [user, membership] = [await userById(db, userId), await currentMembership(db, workspaceId, userId)];
   return user && membership && !membership.lacksFactor ? { user, membership } : null;
 }

@@ -44,8 +44,8 @@ export const permissionsOf = (json: string): TokenPermission[] => {
 };
 
 /** A token with its maker; null if it does not exist or has ended. */
-export async function findApiToken(db: Db | Tx, id: string): Promise<FoundToken | null> {
-  const row = await (db as Db).selectFrom('api_tokens').selectAll().where('id', '=', id).executeTakeFirst();
+export async function findApiToken(db: Db, id: string): Promise<FoundToken | null> {
+  const row = await db.selectFrom('api_tokens').selectAll().where('id', '=', id).executeTakeFirst();
   const maker = row && (await userById(db, row.userId));
   if (!row || !maker) return null;
   const { workspaceId, name, hash, expiresAt, lastUsedAt } = row;

@@ -1,6 +1,6 @@
 import type { AuditAction } from '@quartermaster/contract/audit/audit.actions';
 import { v7 as uuid } from 'uuid';
-import type { Db, Schema, Tx } from '../db/schema.ts';
+import type { Db, Schema } from '../db/schema.ts';
 import { nextTime } from '../lib/clock.ts';
 import type { Caller } from './caller.ts';
 import type { ApiToken, Origin } from './principal.ts';
@@ -22,7 +22,7 @@ export interface NewAuditEvent {
 
 /** Appends an event to the audit, in the transaction of the action. Nothing changes or deletes events. */
 export async function audit(
-  db: Db | Tx,
+  db: Db,
   { action, workspaceId = null, actor, token = null, origin, subject = null, details = {} }: NewAuditEvent,
 ): Promise<void> {
   const row = {
@@ -40,12 +40,12 @@ export async function audit(
     address: origin?.address ?? null,
     client: origin?.client ?? null,
   };
-  await (db as Db).insertInto('audit_events').values(row).execute();
+  await db.insertInto('audit_events').values(row).execute();
 }
 
 /** Appends an event about a member's action in the workspace. */
 export const auditBy = (
-  db: Db | Tx,
+  db: Db,
   { user, token, origin, owner }: Pick<Caller, 'user' | 'token' | 'origin' | 'owner'>,
   event: Pick<NewAuditEvent, 'action' | 'subject' | 'details'>,
 ): Promise<void> => audit(db, { ...event, workspaceId: owner.id, actor: user, token, origin });

@@ -1,5 +1,5 @@
 import { limits } from '@quartermaster/contract/rules/limits';
-import type { Db, Tx } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { hashToken } from './tokens.ts';
 
 /**
@@ -10,7 +10,7 @@ export type ChallengeKind = 'second-factor' | 'passkey' | 'new-passkey' | 'oidc'
 
 /** Stores a challenge, with only a hash of `secret`. */
 export async function beginChallenge(
-  db: Db | Tx,
+  db: Db,
   kind: ChallengeKind,
   secret: string,
   userId: string | null,
@@ -18,7 +18,7 @@ export async function beginChallenge(
   const now = Date.now();
   const expiresAt = now + limits.challengeMinutes * 60_000;
   const row = { id: hashToken(secret), kind, userId, attempts: 0, createdAt: now, expiresAt };
-  await (db as Db).insertInto('challenges').values(row).execute();
+  await db.insertInto('challenges').values(row).execute();
 }
 
 /** One that expires later than this was made by a clock that was wrong; servers' clocks may differ by as much as it lives. */
@@ -29,12 +29,12 @@ const validNow = (kind: ChallengeKind, secret: string) => {
 
 /** Takes a challenge, which works once; undefined if it does not exist or has expired. */
 export function finishChallenge(
-  db: Db | Tx,
+  db: Db,
   kind: ChallengeKind,
   secret: string,
 ): Promise<{ userId: string | null } | undefined> {
   const { id, now, latest } = validNow(kind, secret);
-  return (db as Db)
+  return db
     .deleteFrom('challenges')
     .where('id', '=', id)
     .where('kind', '=', kind)
@@ -46,12 +46,12 @@ export function finishChallenge(
 
 /** Counts an attempt at a challenge; undefined once all attempts are used up. */
 export function attemptChallenge(
-  db: Db | Tx,
+  db: Db,
   kind: ChallengeKind,
   secret: string,
 ): Promise<{ userId: string | null } | undefined> {
   const { id, now, latest } = validNow(kind, secret);
-  return (db as Db)
+  return db
     .updateTable('challenges')
     .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
     .where('id', '=', id)

@@ -17,7 +17,7 @@ type CurrentMembership = Membership & { lacksFactor: boolean };
 
 /** A membership, and whether the person lacks the second factor that the workspace requires. */
 export async function currentMembership(
-  db: Db | Tx,
+  db: Db,
   workspaceId: string,
   userId: string,
 ): Promise<CurrentMembership | null> {
@@ -45,7 +45,7 @@ interface Rights {
   confirmedAt: (id: string) => Promise<number | null>;
 }
 
-const storedRights = (db: Db | Tx): Rights => ({
+const storedRights = (db: Db): Rights => ({
   session: (id) => findSession(db, id),
   token: (id) => findApiToken(db, id),
   membership: (_, workspaceId, userId) => currentMembership(db, workspaceId, userId),

@@ -19,10 +19,10 @@ export const shownIdentity = ({ id, issuer, createdAt, lastUsedAt }: Row): Ident
 });
 
 /** The identities of people, the first linked first. */
-export async function identitiesOf(db: Db | Tx, userIds: readonly string[]): Promise<Row[]> {
+export async function identitiesOf(db: Db, userIds: readonly string[]): Promise<Row[]> {
   // PostgreSQL refuses an empty list.
   if (userIds.length === 0) return [];
-  return (db as Db)
+  return db
     .selectFrom('identities')
     .selectAll()
     .where('userId', 'in', userIds)

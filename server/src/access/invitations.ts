@@ -18,7 +18,7 @@ export const invitationMs = limits.invitationDays * 86_400_000;
 const notValid = () => new AppError('NOT_FOUND', 'The invitation is not valid, or no longer');
 
 /** Whether the inviter would still be allowed to make this invitation. */
-async function isStillValid(db: Db | Tx, { workspaceId, invitedBy, role }: InvitationRow): Promise<boolean> {
+async function isStillValid(db: Db, { workspaceId, invitedBy, role }: InvitationRow): Promise<boolean> {
   if (invitedBy === null || !(await userById(db, invitedBy))) return false;
   const inviter = await findMembership(db, workspaceId, invitedBy);
   return inviter !== null && may(inviter, 'manage') && isAtMost(roleOf(role), inviter.role);
@@ -59,8 +59,8 @@ export async function deleteInvitation(
 }
 
 /** The invitation that a token opens; every failure is the same NOT_FOUND. */
-export async function invitationOf(db: Db | Tx, token: string): Promise<InvitationRow> {
-  const found = await (db as Db)
+export async function invitationOf(db: Db, token: string): Promise<InvitationRow> {
+  const found = await db
     .selectFrom('invitations')
     .selectAll()
     .where('tokenHash', '=', hashToken(token))
@@ -70,7 +70,7 @@ export async function invitationOf(db: Db | Tx, token: string): Promise<Invitati
 }
 
 /** The same for the person with this address. */
-export async function invitationFor(db: Db | Tx, token: string, email: string): Promise<InvitationRow> {
+export async function invitationFor(db: Db, token: string, email: string): Promise<InvitationRow> {
   const found = await invitationOf(db, token);
   if (emailKeyOf(found.email) !== emailKeyOf(email)) throw notValid();
   return found;

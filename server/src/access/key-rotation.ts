@@ -117,8 +117,8 @@ export const isRotating = async (db: Db): Promise<boolean> =>
     .executeTakeFirst()) !== undefined;
 
 /** Identifies the next keys of a rotation; null if there are none to activate. */
-export async function markOfNextKeys(db: Db | Tx): Promise<string | null> {
-  const row = await (db as Db)
+export async function markOfNextKeys(db: Db): Promise<string | null> {
+  const row = await db
     .selectFrom('wrapped_keys')
     .select(({ fn }) => fn.min('id').as('id'))
     .where('state', '=', 'next')
@@ -127,8 +127,8 @@ export async function markOfNextKeys(db: Db | Tx): Promise<string | null> {
 }
 
 /** Makes every process read all keys again: each checks whether the system's have changed. */
-export async function announceKeys(db: Db | Tx, now: number): Promise<void> {
-  await (db as Db)
+export async function announceKeys(db: Db, now: number): Promise<void> {
+  await db
     .updateTable('wrapped_keys')
     .set({ since: now })
     .where('ownerId', '=', systemOwner)

@@ -33,11 +33,11 @@ export function rightsOf({ role: stored, secrets, scope }: Stored): Omit<Members
 }
 
 export async function findMembership(
-  db: Db | Tx,
+  db: Db,
   workspaceId: string,
   userId: string,
 ): Promise<(Membership & { requireSecondFactor: boolean }) | null> {
-  const row = await (db as Db)
+  const row = await db
     .selectFrom('memberships')
     .innerJoin('workspaces', 'workspaces.id', 'memberships.workspaceId')
     .select(['role', 'secrets', 'scope', 'requireSecondFactor'])

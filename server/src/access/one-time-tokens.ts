@@ -47,15 +47,15 @@ export async function beginToken(db: Db, token: string): Promise<boolean> {
 }
 
 /** One that expires later than a token can was made by a clock that was wrong; servers' clocks may differ by as much as it lives. */
-const standing = (db: Db | Tx, purpose: Purpose, now = Date.now()) =>
-  (db as Db)
+const standing = (db: Db, purpose: Purpose, now = Date.now()) =>
+  db
     .selectFrom('one_time_tokens')
     .selectAll()
     .where('purpose', '=', purpose)
     .where('expiresAt', '>', now)
     .where('expiresAt', '<=', now + 2 * lifeMs[purpose]);
 
-export const findToken = (db: Db | Tx, purpose: Purpose, token: string): Promise<Row | undefined> =>
+export const findToken = (db: Db, purpose: Purpose, token: string): Promise<Row | undefined> =>
   standing(db, purpose).where('hash', '=', hashToken(token)).executeTakeFirst();
 
 /** Takes a token, which works once, and locks its person; undefined if it is unknown or has expired. */
@@ -71,7 +71,7 @@ export async function takeToken(tx: Tx, purpose: Purpose, token: string): Promis
 }
 
 /** The new address that a person has yet to confirm. */
-export const pendingAddress = async (db: Db | Tx, userId: string): Promise<string | null> =>
+export const pendingAddress = async (db: Db, userId: string): Promise<string | null> =>
   (await standing(db, 'address').where('userId', '=', userId).executeTakeFirst())?.email ?? null;
 
 export async function deleteTokens(tx: Tx, userId: string, purposes: readonly Purpose[]): Promise<void> {

@@ -23,8 +23,8 @@ export function hasFactor() {
 }
 
 /** The ways in which a person can complete a sign-in after the password; none: the password is enough. */
-export async function secondMethodsOf(db: Db | Tx, userId: string): Promise<SecondMethod[]> {
-  const row = await (db as Db)
+export async function secondMethodsOf(db: Db, userId: string): Promise<SecondMethod[]> {
+  const row = await db
     .selectNoFrom(({ exists, selectFrom }) => [
       exists(
         selectFrom('second_factors')
@@ -42,7 +42,7 @@ export async function secondMethodsOf(db: Db | Tx, userId: string): Promise<Seco
 }
 
 /** Whether a person has a second factor. */
-export const hasSecondFactor = async (db: Db | Tx, userId: string): Promise<boolean> =>
+export const hasSecondFactor = async (db: Db, userId: string): Promise<boolean> =>
   (await secondMethodsOf(db, userId)).length > 0;
 
 /** Serialises changes of a person's sign-in methods. */
@@ -71,8 +71,8 @@ export async function renewRecoveryCodes(tx: Tx, userId: string): Promise<string
 }
 
 /** Takes a recovery code, which works once; false if it is wrong. */
-export async function useRecoveryCode(db: Db | Tx, userId: string, code: string): Promise<boolean> {
-  const { numDeletedRows } = await (db as Db)
+export async function useRecoveryCode(db: Db, userId: string, code: string): Promise<boolean> {
+  const { numDeletedRows } = await db
     .deleteFrom('recovery_codes')
     .where('userId', '=', userId)
     .where('hash', '=', hashOf(code))

@@ -19,14 +19,10 @@ export interface Session extends Pick<
 }
 
 /** A session with its user, or null. */
-export async function findSession(db: Db | Tx, id: string): Promise<Session | null> {
-  const session = await (db as Db).selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
+export async function findSession(db: Db, id: string): Promise<Session | null> {
+  const session = await db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
   if (!session) return null;
-  const user = await (db as Db)
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', session.userId)
-    .executeTakeFirst();
+  const user = await db.selectFrom('users').selectAll().where('id', '=', session.userId).executeTakeFirst();
   return user ? { ...session, user } : null;
 }
 
@@ -78,8 +74,8 @@ export const listSessions = (db: Db, userId: string, now: number) =>
     .execute();
 
 /** Whether the session is this person's and has not ended. */
-export const isSessionOf = async (db: Db | Tx, id: string, userId: string): Promise<boolean> =>
-  (await (db as Db)
+export const isSessionOf = async (db: Db, id: string, userId: string): Promise<boolean> =>
+  (await db
     .selectFrom('sessions')
     .select('id')
     .where('id', '=', id)
@@ -98,8 +94,8 @@ export async function touchSession(
 }
 
 /** Records that the person has proved their identity. */
-export async function confirmSession(db: Db | Tx, id: string, confirmedAt: number): Promise<void> {
-  await (db as Db).updateTable('sessions').set({ confirmedAt }).where('id', '=', id).execute();
+export async function confirmSession(db: Db, id: string, confirmedAt: number): Promise<void> {
+  await db.updateTable('sessions').set({ confirmedAt }).where('id', '=', id).execute();
 }
 
 export async function endSession(tx: Tx, id: string): Promise<void> {

@@ -5,7 +5,7 @@ import { v7 as uuid } from 'uuid';
 import type { Owner } from '../access/owner.ts';
 import { retried } from '../db/retried.ts';
 import { rowLock } from '../db/row-lock.ts';
-import type { Db, Tx } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { type Notice, queueNotices } from '../deliveries/queue.ts';
 import { inChunks } from '../lib/paced.ts';
 import { type AlertRow, type Shown, shownAlert, standingOf, withStanding } from './alert-row.ts';
@@ -100,11 +100,11 @@ function changeOf(pass: Pass, finding: Finding, known: AlertRow | undefined): Ch
 }
 
 /** What changes, by the alerts as they are; in a transaction, locks them. */
-async function changesOf(db: Db | Tx, pass: Pass, findings: readonly Finding[]): Promise<Change[]> {
+async function changesOf(db: Db, pass: Pass, findings: readonly Finding[]): Promise<Change[]> {
   const changes: Change[] = [];
   for (const [kind, alike] of Map.groupBy(findings, (finding) => finding.kind))
     for await (const some of inChunks(alike, subjectsAtOnce)) {
-      const rows = await (db as Db)
+      const rows = await db
         .selectFrom('alerts')
         .selectAll()
         .where('ownerId', '=', pass.owner.id)

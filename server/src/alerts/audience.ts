@@ -3,7 +3,7 @@ import type { Scope } from '@quartermaster/contract/members/members.schema';
 import { type TagName, isTag } from '@quartermaster/contract/rules/tags';
 import { rightsOf } from '../access/memberships.ts';
 import type { Config } from '../config.ts';
-import type { Db, Tx } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { reachOf } from '../deliveries/reach.ts';
 import { tableOfArea } from '../records/kinds/entities.ts';
 import { isScoped } from '../records/table/scope.ts';
@@ -31,23 +31,15 @@ export interface Audience {
   isMailed: boolean;
 }
 
-export async function audienceOf(
-  db: Db | Tx,
-  config: Pick<Config, 'mail'>,
-  ownerId: string,
-): Promise<Audience> {
-  const rows = await (db as Db)
+export async function audienceOf(db: Db, config: Pick<Config, 'mail'>, ownerId: string): Promise<Audience> {
+  const rows = await db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.userId')
     .select(['userId', 'memberships.role', 'secrets', 'scope', 'users.role as installationRole'])
     .where('memberships.workspaceId', '=', ownerId)
     .where('users.disabledAt', 'is', null)
     .execute();
-  const channels = await (db as Db)
-    .selectFrom('channels')
-    .select('id')
-    .where('ownerId', '=', ownerId)
-    .execute();
+  const channels = await db.selectFrom('channels').select('id').where('ownerId', '=', ownerId).execute();
   const asked = { channelIds: channels.map(({ id }) => id), userIds: rows.map(({ userId }) => userId) };
   const reached = await reachOf(db, config, ownerId, asked);
   return {

@@ -9,7 +9,7 @@ import { madeBy } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Config } from '../config.ts';
 import { read } from '../db/raw-sql.ts';
-import type { Db, Tx } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { iso } from '../lib/clock.ts';
 import { notFound } from '../lib/errors.ts';
 import { paginationOf } from '../lib/pagination.ts';
@@ -21,7 +21,7 @@ import { type AlertFilters, alertConditions, seenAlerts } from './conditions.ts'
 
 /** What alerts of a workspace are shown by now. */
 export async function shownNow(
-  db: Db | Tx,
+  db: Db,
   { publicUrl }: Pick<Config, 'publicUrl'>,
   ownerId: string,
 ): Promise<Shown> {

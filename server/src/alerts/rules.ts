@@ -1,5 +1,5 @@
 import { newRule } from '@quartermaster/contract/alert-rules/new-rule';
-import type { Db, Tx } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import type { Rule } from './narrowest.ts';
 
 /** What a row of a rule holds. */
@@ -16,8 +16,8 @@ const asAtFirst: StoredRule = {
 };
 
 /** The rules of a workspace, the default one first, which every workspace has. */
-export async function rulesOf(db: Db | Tx, ownerId: string): Promise<KnownRule[]> {
-  const rows = await (db as Db)
+export async function rulesOf(db: Db, ownerId: string): Promise<KnownRule[]> {
+  const rows = await db
     .selectFrom('alert_rules')
     .select(['id', 'rule', 'createdAt', 'updatedAt'])
     .where('ownerId', '=', ownerId)
@@ -33,7 +33,7 @@ export async function rulesOf(db: Db | Tx, ownerId: string): Promise<KnownRule[]
   const others = stored.filter(({ isDefault }) => !isDefault);
   const changed = stored.find(({ isDefault }) => isDefault);
   if (changed) return [changed, ...others];
-  const { createdAt } = await (db as Db)
+  const { createdAt } = await db
     .selectFrom('workspaces')
     .select('createdAt')
     .where('id', '=', ownerId)

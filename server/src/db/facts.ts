@@ -1,4 +1,4 @@
-import type { Db, Tx } from './schema.ts';
+import type { Db } from './schema.ts';
 
 /**
  * What servers know of the installation and share: the reason of the latest failed mail, the address of a server,
@@ -14,8 +14,8 @@ export async function remember(db: Db, name: Fact, value: string): Promise<void>
     .execute();
 }
 
-export async function recall(db: Db | Tx, name: Fact): Promise<string | null> {
-  const row = await (db as Db)
+export async function recall(db: Db, name: Fact): Promise<string | null> {
+  const row = await db
     .selectFrom('installation_facts')
     .select('value')
     .where('name', '=', name)

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { engineOf } from './engines/engine-of.ts';
 import { write } from './raw-sql.ts';
 import { inSavepoint } from './savepoint.ts';
-import type { Db, Schema, Tx } from './schema.ts';
+import type { Db, Schema } from './schema.ts';
 
 /** Reads with some of PostgreSQL's features off. Other databases that speak its protocol may not have these settings. */
-const without = <T>(db: Db, features: readonly string[], read: (db: Db | Tx) => Promise<T>): Promise<T> =>
+const without = <T>(db: Db, features: readonly string[], read: (db: Db) => Promise<T>): Promise<T> =>
   engineOf<Schema>(db) === 'sqlite'
     ? read(db)
     : db
@@ -23,9 +23,9 @@ const without = <T>(db: Db, features: readonly string[], read: (db: Db | Tx) => 
  * costs the nested loops that remain so high that it would compile each statement (`jit`), which takes longer than running
  * it. SQLite looks up rows by key.
  */
-export const withHashJoins = <T>(db: Db, read: (db: Db | Tx) => Promise<T>): Promise<T> =>
+export const withHashJoins = <T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> =>
   without(db, ['enable_nestloop', 'jit'], read);
 
 /** Reads with a recursive statement, which seems costly to PostgreSQL: compiling it takes seconds, running it does not. */
-export const withoutCompiling = <T>(db: Db, read: (db: Db | Tx) => Promise<T>): Promise<T> =>
+export const withoutCompiling = <T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> =>
   without(db, ['jit'], read);

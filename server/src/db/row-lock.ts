@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { engineOf } from './engines/engine-of.ts';
-import type { Db, Schema, Tx } from './schema.ts';
+import type { Db, Schema } from './schema.ts';
 
 /** Ends a select whose rows stay locked until the transaction ends; SQLite has one writer at a time anyway. */
-export const rowLock = (db: Db | Tx): RawBuilder<unknown> =>
+export const rowLock = (db: Db): RawBuilder<unknown> =>
   db.isTransaction && engineOf<Schema>(db) === 'postgres' ? sql`for update` : sql``;

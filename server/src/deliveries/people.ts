@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type Member, activeMember } from '../access/active-member.ts';
 import { read } from '../db/raw-sql.ts';
 import type { Config } from '../config.ts';
-import type { Db, Tx } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { valuesOf } from '../db/values-of.ts';
 import { tableOfArea } from '../records/kinds/entities.ts';
 import { isAmong } from '../records/table/conditions.ts';
@@ -23,7 +23,7 @@ type About = Pick<Alert, 'area' | 'recordId'> & { kind?: AlertKind };
 
 /** Those that a member sees now, as in the list of alerts: what is about the server itself is hidden by a scope. */
 export async function seenBy<T extends About>(
-  db: Db | Tx,
+  db: Db,
   ownerId: string,
   { membership: { scope }, user: { role } }: Member,
   about: readonly T[],

@@ -150,8 +150,8 @@ export function withAttempt(attempts: string, at: number, status: number | null,
 }
 
 /** Marks a message that is not wanted any more, and says why. */
-export async function drop(tx: Db | Tx, { ownerId, id, attempts }: Dropped, why: string): Promise<void> {
-  await (tx as Db)
+export async function drop(tx: Db, { ownerId, id, attempts }: Dropped, why: string): Promise<void> {
+  await tx
     .updateTable('deliveries')
     .set({ state: 'dropped' satisfies DeliveryState, attempts: withAttempt(attempts, Date.now(), null, why) })
     .where('ownerId', '=', ownerId)

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { Db, Tx } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 
 interface Recipients {
   channelIds: string[];
@@ -8,18 +8,18 @@ interface Recipients {
 
 /** Which of these recipients can be reached now. */
 export async function reachOf(
-  db: Db | Tx,
+  db: Db,
   { mail }: Pick<Config, 'mail'>,
   ownerId: string,
   { channelIds, userIds }: Readonly<Record<keyof Recipients, readonly string[]>>,
 ): Promise<Recipients> {
-  const channels = await (db as Db)
+  const channels = await db
     .selectFrom('channels')
     .select(['id', 'type'])
     .where('ownerId', '=', ownerId)
     .where('isActive', '=', 1)
     .execute();
-  const members = await (db as Db)
+  const members = await db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.userId')
     .select('userId')

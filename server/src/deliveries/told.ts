@@ -1,7 +1,7 @@
 import type { Alert } from '@quartermaster/contract/alerts/alerts.schema';
 import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
 import { sql } from 'kysely';
-import type { Db, Schema, Tx } from '../db/schema.ts';
+import type { Db, Schema } from '../db/schema.ts';
 import type { Condition } from '../records/table/conditions.ts';
 
 /** The alerts that a message tells, as they were when it was written; of very many the first. */
@@ -22,10 +22,10 @@ export const isList: Condition = sql`deliveries."alertId" is null and deliveries
 
 /** The alerts that a list tells. Lists are read one at a time: each may name as many as a bulk action changes. */
 export async function idsInList(
-  db: Db | Tx,
+  db: Db,
   { ownerId, id }: Pick<Schema['deliveries'], 'ownerId' | 'id'>,
 ): Promise<string[]> {
-  const row = await (db as Db)
+  const row = await db
     .selectFrom('deliveries')
     .select('told')
     .where('ownerId', '=', ownerId)

@@ -3,7 +3,7 @@ import { isSameRegistrar } from '@quartermaster/contract/rules/found';
 import { type RawBuilder, sql } from 'kysely';
 import type { Owner } from '../access/owner.ts';
 import { read } from '../db/raw-sql.ts';
-import type { Db, OwnedTableName, Tx } from '../db/schema.ts';
+import type { Db, OwnedTableName } from '../db/schema.ts';
 import { valuesOf } from '../db/values-of.ts';
 import { type Condition, allOf, isAmong } from '../records/table/conditions.ts';
 import { isSeen } from '../records/table/scope.ts';
@@ -34,7 +34,7 @@ const valuesIn = (rows: readonly Row[], name: MismatchField) => [
 
 /** Of each key the first and the last: the second tells that there are several. */
 async function candidates(
-  db: Db | Tx,
+  db: Db,
   from: RawBuilder<unknown>,
   [key, id]: readonly [key: string, id: string],
   conditions: readonly Condition[],
@@ -55,7 +55,7 @@ async function candidates(
 
 /** Finds the records that fit what was found. */
 export async function fittingRecords(
-  db: Db | Tx,
+  db: Db,
   owner: Owner,
   rows: readonly Row[],
 ): Promise<(row: Row) => Fitting> {

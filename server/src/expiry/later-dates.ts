@@ -35,7 +35,7 @@ const later = (ownerId: string, { timeZone }: AlertSettings): Condition[] => {
 };
 
 async function domainsWith(
-  db: Db | Tx,
+  db: Db,
   conditions: readonly Condition[],
   limit: number,
 ): Promise<{ id: string; date: number }[]> {

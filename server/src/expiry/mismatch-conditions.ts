@@ -6,7 +6,7 @@ import { dayAt } from '@quartermaster/contract/rules/calendar';
 import { type SqlBool, sql } from 'kysely';
 import type { Owner } from '../access/owner.ts';
 import { read } from '../db/raw-sql.ts';
-import type { Db, Tx } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { valuesOf } from '../db/values-of.ts';
 import { pacedEach } from '../lib/paced.ts';
 import { alertSettingsOf } from './alert-settings.ts';
@@ -97,7 +97,7 @@ const condition: Record<MismatchField, (db: Db, owner: Owner) => Promise<Conditi
 
 /** Whether a finding is otherwise than the record of a visible domain, and one that the filters select. */
 export async function mismatchConditions(
-  db: Db | Tx,
+  db: Db,
   owner: Owner,
   tables: Tables,
   { area, field, recordId, state = 'open', search, tags }: MismatchFilters,

@@ -6,7 +6,7 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import { sql } from 'kysely';
 import type { Owner } from '../access/owner.ts';
 import { read } from '../db/raw-sql.ts';
-import type { Db, Tx } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { valuesOf } from '../db/values-of.ts';
 import { iso } from '../lib/clock.ts';
 import { paginationOf } from '../lib/pagination.ts';
@@ -91,13 +91,13 @@ function fieldsOf(row: MismatchRow, { ids }: Fitting): Record<string, string> | 
 }
 
 /** When what these rows tell was looked up last. */
-async function observations(db: Db | Tx, owner: Owner, rows: readonly MismatchRow[]) {
+async function observations(db: Db, owner: Owner, rows: readonly MismatchRow[]) {
   const fields = Object.values(factsOfField).flat();
   const ids = [...new Set(rows.map(({ recordId }) => recordId))];
   const facts =
     ids.length === 0
       ? []
-      : await (db as Db)
+      : await db
           .selectFrom('facts')
           .select(['recordId', 'field', 'source', 'observedAt'])
           .where('ownerId', '=', owner.id)
@@ -117,7 +117,7 @@ async function observations(db: Db | Tx, owner: Owner, rows: readonly MismatchRo
 
 /** The rows that these conditions select, by name, as they are shown and taken over. */
 export async function foundOtherwise(
-  db: Db | Tx,
+  db: Db,
   owner: Owner,
   conditions: readonly Condition[],
   { limit, skipped = 0 }: { limit: number; skipped?: number },

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { recall, remember } from '../db/facts.ts';
-import type { Db, Tx } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 
 /** For how long workers look while a job is due and nobody takes it, until it counts as stuck. */
 export const stuckAfterMs = 600_000;
@@ -11,8 +11,7 @@ const markedAtOnce = 500;
  * The time, in ms, in which workers looked while a job was late. It stands still while no process looks, or all are
  * paused, and no clock moves it.
  */
-export const watchedMs = async (db: Db | Tx): Promise<number> =>
-  Number((await recall(db, 'jobs.watched')) ?? 0);
+export const watchedMs = async (db: Db): Promise<number> => Number((await recall(db, 'jobs.watched')) ?? 0);
 
 /** Marks jobs that are due and that nobody takes, and lets the time run in which workers look. */
 export class Lateness {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import type { Db, Schema, Tx } from '../db/schema.ts';
+import type { Db, Schema } from '../db/schema.ts';
 import { rowsOf } from '../db/values-of.ts';
 
 export type JobRow = Schema['jobs'];
@@ -39,8 +39,8 @@ const newRow = (job: Queued): JobRow => {
 };
 
 /** Adds a job unless one with its unique key exists. */
-export async function enqueue(db: Db | Tx, job: Queued): Promise<void> {
-  await (db as Db)
+export async function enqueue(db: Db, job: Queued): Promise<void> {
+  await db
     .insertInto('jobs')
     .values(newRow(job))
     .onConflict((conflict) => conflict.column('uniqueKey').doNothing())
@@ -50,11 +50,11 @@ export async function enqueue(db: Db | Tx, job: Queued): Promise<void> {
 const columnsOf = (rows: readonly JobRow[]) => Object.keys(rows[0] ?? {}) as (keyof JobRow)[];
 
 /** Adds jobs, at most a few hundred, except those whose keys exist. */
-export async function enqueueMany(db: Db | Tx, jobs: readonly Queued[]): Promise<void> {
+export async function enqueueMany(db: Db, jobs: readonly Queued[]): Promise<void> {
   const rows = jobs.map(newRow);
   if (rows.length === 0) return;
   const columns = columnsOf(rows);
-  await (db as Db)
+  await db
     .insertInto('jobs')
     .columns(columns)
     .expression(rowsOf(db, 'jobs', columns, rows))
@@ -67,7 +67,7 @@ export async function enqueueMany(db: Db | Tx, jobs: readonly Queued[]): Promise
  * leaves those alone that are running.
  */
 export async function enqueueAhead(
-  db: Db | Tx,
+  db: Db,
   kind: string,
   keys: readonly string[],
   progress: string,
@@ -75,7 +75,7 @@ export async function enqueueAhead(
   const rows = [...keys].sort().map((uniqueKey) => newRow({ kind, uniqueKey, progress, runAt: atOnce }));
   if (rows.length === 0) return;
   const columns = columnsOf(rows);
-  await (db as Db)
+  await db
     .insertInto('jobs')
     .columns(columns)
     .expression(rowsOf(db, 'jobs', columns, rows))
@@ -89,8 +89,8 @@ export async function enqueueAhead(
 }
 
 /** Adds a job that is due at once, or makes the one with its key due, as `makeDue` does. */
-export async function enqueueDue(db: Db | Tx, job: Omit<Queued, 'runAt'>): Promise<void> {
-  await (db as Db)
+export async function enqueueDue(db: Db, job: Omit<Queued, 'runAt'>): Promise<void> {
+  await db
     .insertInto('jobs')
     .values(newRow({ ...job, runAt: atOnce }))
     .onConflict((conflict) =>
@@ -103,8 +103,8 @@ export async function enqueueDue(db: Db | Tx, job: Omit<Queued, 'runAt'>): Promi
 }
 
 /** Makes a job due that waits for its time; one that runs will run again. Does not touch one that is retrying. */
-export async function makeDue(db: Db | Tx, uniqueKey: string): Promise<void> {
-  await (db as Db)
+export async function makeDue(db: Db, uniqueKey: string): Promise<void> {
+  await db
     .updateTable('jobs')
     .set({ runAt: atOnce, setAt: Date.now() })
     .where('uniqueKey', '=', uniqueKey)

@@ -100,12 +100,12 @@ function resealedRow(
 }
 
 /** Rows with a value sealed with an old key. */
-function rowsToReseal(db: Db | Tx, { ownerId, old }: RotatedKeys, table: SealedTable) {
+function rowsToReseal(db: Db, { ownerId, old }: RotatedKeys, table: SealedTable) {
   const anywhere = table === 'changes' ? '%' : '';
   const matches = columnsOf(table).flatMap((column) =>
     [...old.keys()].map((id) => sql<SqlBool>`${sql.ref(column)} like ${`${anywhere}v1.${id}.%`}`),
   );
-  return (db as Db)
+  return db
     .selectFrom(table as 'domains')
     .where('ownerId', '=', ownerId)
     .where(({ or }) => or(matches))

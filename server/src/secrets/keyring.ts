@@ -164,7 +164,7 @@ export class Keyring {
   }
 
   /** Reads the system's keys. If the master key does not open them, it opens no others either. */
-  async #openSystem(db: Db | Tx = this.#db): Promise<StatefulKey[]> {
+  async #openSystem(db: Db = this.#db): Promise<StatefulKey[]> {
     try {
       return await this.#unwrapped(db, systemOwner);
     } catch (error) {
@@ -175,7 +175,7 @@ export class Keyring {
     }
   }
 
-  async #unwrapped(db: Db | Tx, ownerId: string): Promise<StatefulKey[]> {
+  async #unwrapped(db: Db, ownerId: string): Promise<StatefulKey[]> {
     const rows = (await wrappedKeysOf(db, [ownerId])).get(ownerId) ?? [];
     if (rows.length === 0) return [];
     const masters = masterKeys(this.#source);

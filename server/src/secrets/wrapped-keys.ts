@@ -62,15 +62,8 @@ export function unwrap(
 }
 
 /** The wrapped keys of these owners. */
-export async function wrappedKeysOf(
-  db: Db | Tx,
-  ownerIds: readonly string[],
-): Promise<Map<string, WrappedKey[]>> {
-  const rows = await (db as Db)
-    .selectFrom('wrapped_keys')
-    .selectAll()
-    .where('ownerId', 'in', ownerIds)
-    .execute();
+export async function wrappedKeysOf(db: Db, ownerIds: readonly string[]): Promise<Map<string, WrappedKey[]>> {
+  const rows = await db.selectFrom('wrapped_keys').selectAll().where('ownerId', 'in', ownerIds).execute();
   return Map.groupBy(rows, ({ ownerId }) => ownerId);
 }
 

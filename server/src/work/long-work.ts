@@ -29,7 +29,7 @@ export interface LongWork<R> {
   /** All requests that are not answered. */
   open: () => Promise<Place[]>;
   /** A request that is not answered; in a transaction it is locked. */
-  find: (db: Db | Tx, place: Place) => Promise<R | undefined>;
+  find: (db: Db, place: Place) => Promise<R | undefined>;
   sender: (owner: Owner, request: R) => Sender;
   /** Does it in one transaction, which finds the request first and stores the answer. */
   run: (caller: Caller, request: R, signal: AbortSignal) => Promise<void>;
@@ -47,7 +47,7 @@ const repeatedAtMost = 3;
 const jobKey = (kind: string, { requestId }: Place): string => `${kind} ${requestId}`;
 
 /** Has a job do what is stored in this transaction: at once, or if the process dies that does it in the request. */
-export const enqueueWork = (db: Db | Tx, kind: string, place: Place, isBegun = false): Promise<void> =>
+export const enqueueWork = (db: Db, kind: string, place: Place, isBegun = false): Promise<void> =>
   enqueue(db, {
     kind,
     uniqueKey: jobKey(kind, place),

@@ -12,7 +12,7 @@ const keysAtOnce = 200;
 
 /** What would be looked up for each of these rows, by their ids; those without anything are left out. */
 export async function looksOf(
-  db: Db | Tx,
+  db: Db,
   config: { looksUp: boolean },
   ownerId: string,
   area: LookedUpArea,

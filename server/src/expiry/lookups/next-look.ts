@@ -2,7 +2,7 @@ import type { CheckState } from '@quartermaster/contract/lookups/lookups.routes'
 import { addDays, dayAt, dayOfDate } from '@quartermaster/contract/rules/calendar';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { shownDate } from '@quartermaster/contract/rules/shown-date';
-import type { Db, Schema, Tx } from '../../db/schema.ts';
+import type { Db, Schema } from '../../db/schema.ts';
 import type { LookedUpRecord, Subject } from './subjects.ts';
 
 export const weekMs = 7 * dayMs;
@@ -21,8 +21,8 @@ export function retryAt(failures: number, now: number): number {
 type DateFact = Pick<Schema['facts'], 'recordId' | 'field' | 'source' | 'subject' | 'value'>;
 
 /** The facts that tell when something ends. */
-export const dateFacts = (db: Db | Tx, ownerId: string, recordIds: readonly string[]): Promise<DateFact[]> =>
-  (db as Db)
+export const dateFacts = (db: Db, ownerId: string, recordIds: readonly string[]): Promise<DateFact[]> =>
+  db
     .selectFrom('facts')
     .select(['recordId', 'field', 'source', 'subject', 'value'])
     .where('ownerId', '=', ownerId)

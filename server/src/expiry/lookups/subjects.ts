@@ -2,7 +2,7 @@ import type { LookKind, LookedUpArea } from '@quartermaster/contract/lookups/loo
 import { sql } from 'kysely';
 import { isIP } from 'node:net';
 import { rowLock } from '../../db/row-lock.ts';
-import type { Db, Tx } from '../../db/schema.ts';
+import type { Db } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
 import { pacedEach } from '../../lib/paced.ts';
 import { isAmong } from '../../records/table/conditions.ts';
@@ -52,20 +52,20 @@ export interface LookedUpRecord {
   typed: number | null;
 }
 
-const domainsOf = (db: Db | Tx, ownerId: string) =>
-  (db as Db)
+const domainsOf = (db: Db, ownerId: string) =>
+  db
     .selectFrom('domains')
     .select(['id', 'domain as asked', 'expirationDate as typed'])
     .where('ownerId', '=', ownerId);
 
-const serversOf = (db: Db | Tx, ownerId: string) =>
-  (db as Db)
+const serversOf = (db: Db, ownerId: string) =>
+  db
     .selectFrom('servers')
     .select(['id', 'panelUrl as asked', sql<number | null>`null`.as('typed')])
     .where('ownerId', '=', ownerId);
 
 /** The domains that a subject may be about. */
-function domainsLike(db: Db | Tx, ownerId: string, { kind, subject }: Subject) {
+function domainsLike(db: Db, ownerId: string, { kind, subject }: Subject) {
   const domains = domainsOf(db, ownerId);
   if (kind === 'dns') return domains.where('domain', '=', subject);
   // The names alone are read from their index, which takes a tenth of the time.
@@ -84,7 +84,7 @@ function domainsLike(db: Db | Tx, ownerId: string, { kind, subject }: Subject) {
 }
 
 /** The servers whose panel a subject may be. Not all addresses spell their host as it is asked for. */
-function serversLike(db: Db | Tx, ownerId: string, { subject }: Subject) {
+function serversLike(db: Db, ownerId: string, { subject }: Subject) {
   const { host } = hostAndPort(subject);
   const servers = serversOf(db, ownerId).where(sql<boolean>`lower("panelUrl") like 'https:%'`);
   // '127.1', '[0:0::1]'
@@ -100,7 +100,7 @@ const isAbout =
     subjectsOf(area, asked).some(({ kind, subject }) => kind === of.kind && subject === of.subject);
 
 /** The servers whose panel a subject is, locked in a transaction: no others are, since those that may be are many. */
-async function serversAt(db: Db | Tx, ownerId: string, of: Subject) {
+async function serversAt(db: Db, ownerId: string, of: Subject) {
   const ids: string[] = [];
   await pacedEach(await serversLike(db, ownerId, of).execute(), ({ id, asked }) => {
     if (isAbout(of)({ area: 'servers', asked })) ids.push(id);
@@ -111,7 +111,7 @@ async function serversAt(db: Db | Tx, ownerId: string, of: Subject) {
 }
 
 /** The records of a workspace that a subject is looked up for. In a transaction, they are locked until its end. */
-export async function recordsOf(db: Db | Tx, ownerId: string, of: Subject): Promise<LookedUpRecord[]> {
+export async function recordsOf(db: Db, ownerId: string, of: Subject): Promise<LookedUpRecord[]> {
   const domains = await domainsLike(db, ownerId, of).orderBy('id').modifyEnd(rowLock(db)).execute();
   const servers = of.kind === 'tls' ? await serversAt(db, ownerId, of) : [];
   const all: LookedUpRecord[] = [

@@ -26,11 +26,7 @@ type ForMail = Pick<Config, 'mail'>;
 type NamedRecord = NonNullable<AlertRule['record']>;
 
 /** The visible records with these ids, by id. */
-async function recordsOf(
-  db: Db | Tx,
-  owner: Owner,
-  ids: readonly string[],
-): Promise<Map<string, NamedRecord>> {
+async function recordsOf(db: Db, owner: Owner, ids: readonly string[]): Promise<Map<string, NamedRecord>> {
   const found = new Map<string, NamedRecord>();
   for (const area of areas)
     for (const name of await namesOf(db, owner, tableOfArea[area], ids))
@@ -40,7 +36,7 @@ async function recordsOf(
 
 /** Rules as they are answered. */
 async function shown(
-  db: Db | Tx,
+  db: Db,
   config: ForMail,
   owner: Owner,
   rules: readonly KnownRule[],
@@ -71,13 +67,13 @@ export async function listRules(
   };
 }
 
-async function ruleOf(db: Db | Tx, ownerId: string, id: string): Promise<KnownRule> {
+async function ruleOf(db: Db, ownerId: string, id: string): Promise<KnownRule> {
   const rule = (await rulesOf(db, ownerId)).find((each) => each.id === id);
   if (!rule) throw notFound('alert rule');
   return rule;
 }
 
-export async function getRule(db: Db | Tx, config: ForMail, owner: Owner, id: string): Promise<AlertRule> {
+export async function getRule(db: Db, config: ForMail, owner: Owner, id: string): Promise<AlertRule> {
   const [rule] = await shown(db, config, owner, [await ruleOf(db, owner.id, id)]);
   if (!rule) throw notFound('alert rule');
   return rule;

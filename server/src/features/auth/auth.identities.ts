@@ -18,8 +18,8 @@ import type { Services } from '../../services.ts';
 import type { Identity } from './auth.oidc.ts';
 
 /** The provider's issuer counts with or without its last slash, which the provider may change. */
-const findIdentity = (db: Db | Tx, { issuer, subject }: Identity) =>
-  (db as Db)
+const findIdentity = (db: Db, { issuer, subject }: Identity) =>
+  db
     .selectFrom('identities')
     .select(['id', 'userId'])
     .where('issuer', 'in', spellingsOf(issuer))

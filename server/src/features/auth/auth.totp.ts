@@ -10,7 +10,7 @@ import {
   renewRecoveryCodes,
 } from '../../access/second-factors.ts';
 import { endSessionsOf } from '../../access/sessions.ts';
-import { type Db, type Tx, peopleOwner } from '../../db/schema.ts';
+import { type Db, peopleOwner } from '../../db/schema.ts';
 import { iso, nextTime } from '../../lib/clock.ts';
 import { AppError, invalid, notFound } from '../../lib/errors.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
@@ -25,8 +25,8 @@ const farDrift = 20;
 const totpOf = (secret: Secret, email: string): Totp =>
   new TOTP({ issuer: 'Quartermaster', label: email, secret });
 
-const factorOf = (db: Db | Tx, userId: string) =>
-  (db as Db).selectFrom(table).selectAll().where('ownerId', '=', peopleOwner).where('id', '=', userId);
+const factorOf = (db: Db, userId: string) =>
+  db.selectFrom(table).selectAll().where('ownerId', '=', peopleOwner).where('id', '=', userId);
 
 export async function factorState(db: Db, userId: string) {
   const { confirmedAt } = (await factorOf(db, userId).executeTakeFirst()) ?? { confirmedAt: null };
@@ -73,16 +73,11 @@ async function stepOf(
 }
 
 /** Takes a code of the app, which voids it and all earlier ones; false if it is not valid. */
-export async function useTotpCode(
-  db: Db | Tx,
-  keyring: Keyring,
-  userId: string,
-  code: string,
-): Promise<boolean> {
+export async function useTotpCode(db: Db, keyring: Keyring, userId: string, code: string): Promise<boolean> {
   const factor = await factorOf(db, userId).where('confirmedAt', 'is not', null).executeTakeFirst();
   const step = factor ? await stepOf(keyring, factor, code) : null;
   if (step === null) return false;
-  const { numUpdatedRows } = await (db as Db)
+  const { numUpdatedRows } = await db
     .updateTable(table)
     .set({ lastStep: step })
     .where('ownerId', '=', peopleOwner)

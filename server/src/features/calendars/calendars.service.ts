@@ -35,8 +35,8 @@ const shown = (row: Row): Calendar => ({
 });
 
 /** A person's own calendars in the workspace. */
-const own = (db: Db | Tx, { principal, owner }: Caller) =>
-  (db as Db)
+const own = (db: Db, { principal, owner }: Caller) =>
+  db
     .selectFrom('calendars')
     .selectAll()
     .where('ownerId', '=', owner.id)

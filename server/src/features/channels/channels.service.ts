@@ -34,15 +34,15 @@ interface Written {
   signingSecret?: string;
 }
 
-const channelsIn = (db: Db | Tx, ownerId: string) =>
-  (db as Db).selectFrom('channels').selectAll().where('ownerId', '=', ownerId);
+const channelsIn = (db: Db, ownerId: string) =>
+  db.selectFrom('channels').selectAll().where('ownerId', '=', ownerId);
 
 export async function listChannels(db: Db, { owner }: Caller): Promise<Channel[]> {
   const rows = await channelsIn(db, owner.id).orderBy('name').orderBy('id').limit(limits.channels).execute();
   return rows.map((row) => shownChannel(owner.sealer, row));
 }
 
-export async function channelRow(db: Db | Tx, ownerId: string, id: string): Promise<ChannelRow> {
+export async function channelRow(db: Db, ownerId: string, id: string): Promise<ChannelRow> {
   const row = await channelsIn(db, ownerId).where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound('channel');
   return row;

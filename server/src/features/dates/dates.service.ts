@@ -67,7 +67,7 @@ export async function listDates(
   };
 }
 
-async function findDate(db: Db | Tx, owner: Owner, tables: Tables, id: string): Promise<DateRow> {
+async function findDate(db: Db, owner: Owner, tables: Tables, id: string): Promise<DateRow> {
   const where = allOf([...dateConditions(db, owner, tables, {}), equals('dates.id', id)]);
   const { rows } = await read(db, sql<DateRow>`select * from dates where ${where}`);
   const [row] = rows;

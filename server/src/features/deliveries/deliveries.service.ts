@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { auditBy } from '../../access/audit.ts';
 import type { Caller } from '../../access/caller.ts';
 import { asSender } from '../../access/current.ts';
-import type { Db, Tx } from '../../db/schema.ts';
+import type { Db } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
 import { type DeliveryRow, sendKind, triedMs } from '../../deliveries/queue.ts';
 import { listsAbout } from '../../deliveries/told.ts';
@@ -42,8 +42,8 @@ const shown = (
   alertIds: row.alertId === null ? [...listed] : [row.alertId],
 });
 
-const deliveriesOf = (db: Db | Tx, { owner }: Caller) =>
-  (db as Db).selectFrom('deliveries').where('ownerId', '=', owner.id);
+const deliveriesOf = (db: Db, { owner }: Caller) =>
+  db.selectFrom('deliveries').where('ownerId', '=', owner.id);
 
 /** The delivery log of the workspace, newest first. */
 export async function listDeliveries(
@@ -103,9 +103,9 @@ export const retryDelivery = (db: Db, sender: Caller, id: string): Promise<Deliv
     return shown(row);
   });
 
-const pausedIn = async (db: Db | Tx, ownerId: string): Promise<number | null> =>
+const pausedIn = async (db: Db, ownerId: string): Promise<number | null> =>
   (
-    await (db as Db)
+    await db
       .selectFrom('workspaces')
       .select('sendingPausedAt')
       .where('id', '=', ownerId)

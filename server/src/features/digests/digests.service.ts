@@ -4,11 +4,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { Caller } from '../../access/caller.ts';
 import { asSender } from '../../access/current.ts';
-import type { Db, Tx } from '../../db/schema.ts';
+import type { Db } from '../../db/schema.ts';
 
 /** The caller's own in the workspace. */
-export async function digestOf(db: Db | Tx, { owner, principal }: Caller): Promise<Digest> {
-  const row = await (db as Db)
+export async function digestOf(db: Db, { owner, principal }: Caller): Promise<Digest> {
+  const row = await db
     .selectFrom('digests')
     .select(['every', 'hour', 'weekday'])
     .where('ownerId', '=', owner.id)

@@ -46,8 +46,8 @@ export const stateOf = (changed: boolean, said: StoredItem | undefined, since: n
   return said && said.since >= since ? (said.state as WorkState) : 'open';
 };
 
-export const itemsOf = (db: Db | Tx, owner: Owner, listId: string): Promise<StoredItem[]> =>
-  (db as Db)
+export const itemsOf = (db: Db, owner: Owner, listId: string): Promise<StoredItem[]> =>
+  db
     .selectFrom('work_items')
     .selectAll()
     .where('ownerId', '=', owner.id)

@@ -5,7 +5,7 @@ import type { Caller, Sender } from '../../access/caller.ts';
 import { expectCurrent } from '../../access/current.ts';
 import { scopeKey } from '../../access/owner.ts';
 import { rowLock } from '../../db/row-lock.ts';
-import type { Db, Tx } from '../../db/schema.ts';
+import type { Db } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
 import { tableOfArea } from '../../records/kinds/entities.ts';
 import { inBatch } from '../../records/history/batches.ts';
@@ -36,7 +36,7 @@ const placeOf = ({ ownerId, id, applyKey }: store.ImportRecord): Place => ({
 
 /** The import while it is being applied with its key; in a transaction it is locked. */
 const stillApplying = (
-  db: Db | Tx,
+  db: Db,
   { ownerId, requestId, key = null }: Place,
 ): Promise<store.ImportRecord | undefined> =>
   store

@@ -71,13 +71,13 @@ export async function replacePieces(
 
 /** The texts of a part in their order: all of them, or those with these numbers. */
 async function readPieces(
-  db: Db | Tx,
+  db: Db,
   { id: ownerId, sealer }: Owner,
   importId: string,
   part: Part,
   numbers?: readonly number[],
 ): Promise<string[]> {
-  let query = (db as Db)
+  let query = db
     .selectFrom('import_pieces')
     .selectAll()
     .where('ownerId', '=', ownerId)
@@ -97,7 +97,7 @@ export async function readFileOf(db: Db, owner: Owner, importId: string): Promis
 
 /** All rows of a part. */
 export async function readRows<T>(
-  db: Db | Tx,
+  db: Db,
   owner: Owner,
   importId: string,
   part: Exclude<Part, 'file'>,

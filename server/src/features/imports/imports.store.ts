@@ -42,8 +42,8 @@ export const openDetails = <T>({ sealer }: Owner, { id, sealed }: ImportRecord):
   opened(() => JSON.parse(sealer.unseal('imports', 'sealed', id, sealed)) as T);
 
 /** The person's own imports that are not gone: those begun with the same token, or in sessions. */
-export function ownImports(db: Db | Tx, { owner, principal, token }: Caller) {
-  return (db as Db)
+export function ownImports(db: Db, { owner, principal, token }: Caller) {
+  return db
     .selectFrom('imports')
     .selectAll()
     .where('ownerId', '=', owner.id)
@@ -52,14 +52,14 @@ export function ownImports(db: Db | Tx, { owner, principal, token }: Caller) {
     .where('expiresAt', '>', Date.now());
 }
 
-export async function ownImport(db: Db | Tx, caller: Caller, id: string): Promise<ImportRecord> {
+export async function ownImport(db: Db, caller: Caller, id: string): Promise<ImportRecord> {
   const row = await ownImports(db, caller).where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound('import');
   return row;
 }
 
-export const applyingImports = (db: Db | Tx) =>
-  (db as Db).selectFrom('imports').where('state', '=', 'applying' satisfies ImportState);
+export const applyingImports = (db: Db) =>
+  db.selectFrom('imports').where('state', '=', 'applying' satisfies ImportState);
 
 /** Nothing is written with a key that has been retired meanwhile. */
 export const hold = (tx: Tx, ownerId: string, sealed: readonly string[]): Promise<void> =>
@@ -99,8 +99,8 @@ export async function expectRoom(tx: Tx, { ownerId, userId, id }: ImportRecord):
     );
 }
 
-export async function deleteImport(tx: Db | Tx, ownerId: string, id: string): Promise<void> {
-  await (tx as Db).deleteFrom('imports').where('ownerId', '=', ownerId).where('id', '=', id).execute();
+export async function deleteImport(tx: Db, ownerId: string, id: string): Promise<void> {
+  await tx.deleteFrom('imports').where('ownerId', '=', ownerId).where('id', '=', id).execute();
 }
 
 /** Writes an import unless another request has changed it since it was read. */

@@ -11,8 +11,8 @@ import { AppError } from '../../lib/errors.ts';
 import { countAllRecords } from '../../records/table/count-records.ts';
 
 /** A person's workspaces, with the number of other members and of other owners. */
-const workspacesOf = (db: Db | Tx, userId: string) =>
-  (db as Db)
+const workspacesOf = (db: Db, userId: string) =>
+  db
     .selectFrom('memberships')
     .innerJoin('workspaces', 'workspaces.id', 'memberships.workspaceId')
     .select(['workspaces.id', 'workspaces.name', 'memberships.role', 'secrets', 'scope'])

@@ -36,7 +36,7 @@ type Body = z.output<typeof bulkActions.body>;
 type Selected = Body['records'];
 
 /** The ids of all mismatches that are meant. */
-async function idsOf(tx: Db | Tx, caller: Caller, tables: Tables, records: Selected): Promise<string[]> {
+async function idsOf(tx: Db, caller: Caller, tables: Tables, records: Selected): Promise<string[]> {
   if (records.ids) return [...new Set(records.ids)];
   const filters = records.filter ?? {};
   const conditions = await mismatchConditions(tx, caller.owner, tables, filters);
@@ -52,7 +52,7 @@ async function idsOf(tx: Db | Tx, caller: Caller, tables: Tables, records: Selec
 const recordIdOf = (id: string): string => id.slice(0, Math.max(0, id.indexOf('.')));
 
 /** Locks the domains in the order of their ids, as other writers do. */
-async function lockedDomains(tx: Db | Tx, { owner }: Caller, ids: readonly string[]): Promise<StoredRow[]> {
+async function lockedDomains(tx: Db, { owner }: Caller, ids: readonly string[]): Promise<StoredRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await read(
     tx,
@@ -117,7 +117,7 @@ const ignoredBy = (action: Exclude<MismatchAction, { action: 'takeOver' }>) =>
 
 /** Without a batch, it only tells what would be done. */
 async function actOnAll(
-  tx: Db | Tx,
+  tx: Db,
   caller: Caller,
   tables: Tables,
   { records, do: action }: Body,

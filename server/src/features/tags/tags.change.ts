@@ -63,7 +63,7 @@ async function carriersOf(
 }
 
 /** Reads these rows, and locks them in a transaction. */
-async function rowsOf(db: Db | Tx, { owner }: Caller, table: OwnedTableName, ids: readonly string[]) {
+async function rowsOf(db: Db, { owner }: Caller, table: OwnedTableName, ids: readonly string[]) {
   const { rows } = await read(
     db,
     sql<StoredRow>`select * from ${sql.table(table)}
@@ -74,7 +74,7 @@ async function rowsOf(db: Db | Tx, { owner }: Caller, table: OwnedTableName, ids
 
 /** Changes the tag on its records; without a batch, only counts them. */
 async function changeRecords(
-  db: Db | Tx,
+  db: Db,
   tables: Tables,
   caller: Caller,
   { to, ...tag }: Asked,

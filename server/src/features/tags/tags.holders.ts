@@ -40,7 +40,7 @@ export interface ChangedScope extends ScopeHolder {
 
 /** The scopes that hold a tag, by kind and name. Limits of their own bound them. */
 export async function scopesWith(
-  db: Db | Tx,
+  db: Db,
   workspaceId: string,
   tag: TagName,
   to: TagTarget | null,
@@ -93,7 +93,7 @@ const viewsAtOnce = 1000;
 
 /** Changes the saved views of the workspace that filter by a tag, and answers which; with `isDryRun` only the latter. */
 export async function changeViews(
-  tx: Tx | Db,
+  tx: Db,
   ownerId: string,
   tag: TagName,
   to: TagTarget | null,
@@ -101,7 +101,7 @@ export async function changeViews(
 ): Promise<TagChange['views']> {
   const changed: TagChange['views'] = { count: 0, first: [] };
   for (let last = ''; ;) {
-    const rows = await (tx as Db)
+    const rows = await tx
       .selectFrom('saved_views')
       .innerJoin('users', 'users.id', 'saved_views.userId')
       .select(['saved_views.id', 'area', 'saved_views.name', 'query', 'email'])
@@ -118,7 +118,7 @@ export async function changeViews(
       if (changed.first.length < limits.tagHolders) changed.first.push({ area: area as Area, name, email });
       // One whose query would be too long keeps the old filter.
       if (isDryRun || after === query || after.length > limits.filter) continue;
-      await (tx as Db)
+      await tx
         .updateTable('saved_views')
         .set({ query: after, updatedAt: nextTime() })
         .where('ownerId', '=', ownerId)

@@ -18,8 +18,8 @@ import { AppError, notFound, refuse } from '../../lib/errors.ts';
 import { readNetworks } from '../../lib/trusted-addresses.ts';
 
 /** The tokens that the caller may list: their own, or with `manage` everyone's. */
-function tokensOf(db: Db | Tx, { owner, user, membership }: Caller) {
-  const known = (db as Db)
+function tokensOf(db: Db, { owner, user, membership }: Caller) {
+  const known = db
     .selectFrom('api_tokens')
     .innerJoin('users', 'users.id', 'api_tokens.userId')
     .selectAll('api_tokens')

@@ -21,8 +21,8 @@ const shown = ({ id, area, name, query, createdAt, updatedAt }: Row): View => ({
 });
 
 /** A person's own views in the workspace. */
-const own = (db: Db | Tx, { principal, owner }: Caller) =>
-  (db as Db)
+const own = (db: Db, { principal, owner }: Caller) =>
+  db
     .selectFrom('saved_views')
     .selectAll()
     .where('ownerId', '=', owner.id)
@@ -31,7 +31,7 @@ const own = (db: Db | Tx, { principal, owner }: Caller) =>
 export const listViews = async (db: Db, caller: Caller): Promise<View[]> =>
   (await own(db, caller).orderBy('name').orderBy('id').limit(limits.views).execute()).map(shown);
 
-async function viewOf(db: Db | Tx, caller: Caller, id: string): Promise<View> {
+async function viewOf(db: Db, caller: Caller, id: string): Promise<View> {
   const row = await own(db, caller).where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound('view');
   return shown(row);

@@ -16,8 +16,8 @@ import { AppError, notFound, refuse } from '../../lib/errors.ts';
 import { keepAWorkspace } from './workspaces.service.ts';
 
 /** The members of a workspace with their stored rights. */
-const membersOf = (db: Db | Tx, workspaceId: string) =>
-  (db as Db)
+const membersOf = (db: Db, workspaceId: string) =>
+  db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.userId')
     .select(['userId', 'email', 'name', 'memberships.role', 'secrets', 'scope', 'memberships.createdAt'])

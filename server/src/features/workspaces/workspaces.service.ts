@@ -13,8 +13,8 @@ import { AppError, notFound } from '../../lib/errors.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 
 /** The workspaces that a person is a member of, with that person's rights. */
-function workspacesOf(db: Db | Tx, userId: string) {
-  return (db as Db)
+function workspacesOf(db: Db, userId: string) {
+  return db
     .selectFrom('memberships')
     .innerJoin('workspaces', 'workspaces.id', 'memberships.workspaceId')
     .innerJoin('users', 'users.id', 'memberships.userId')
@@ -67,7 +67,7 @@ export async function listWorkspaces(db: Db, userId: string): Promise<Workspace[
   return rows.map(shown).toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
 }
 
-export async function workspaceOf(db: Db | Tx, userId: string, id: string): Promise<Workspace> {
+export async function workspaceOf(db: Db, userId: string, id: string): Promise<Workspace> {
   const row = await workspacesOf(db, userId).where('workspaces.id', '=', id).executeTakeFirst();
   if (!row) throw notFound('workspace');
   return shown(row);

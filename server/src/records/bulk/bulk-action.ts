@@ -35,7 +35,7 @@ import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
 
 /** Has rows looked up now, or only tells for how many there is something to look up. */
 export type BulkLook = (
-  db: Db | Tx,
+  db: Db,
   owner: Owner,
   rows: readonly StoredRow[],
   isPreview: boolean,
@@ -65,7 +65,7 @@ const waitingAtMost = 32;
  * All in their order. Read once: a search would otherwise be repeated for every chunk. Throws VALIDATION_ERROR if they are
  * more than one action may change, because SQLite's other writers wait for it.
  */
-async function matchingIds(tx: Db | Tx, table: OwnedTableName, conditions: readonly Condition[]) {
+async function matchingIds(tx: Db, table: OwnedTableName, conditions: readonly Condition[]) {
   const ids = await idsOf(
     tx,
     sql`select ${sql.ref(`${table}.id`)} as id from ${sql.table(table)} where ${allOf(conditions)}
@@ -76,11 +76,7 @@ async function matchingIds(tx: Db | Tx, table: OwnedTableName, conditions: reado
 }
 
 /** Locks and returns the first rows by id that meet the conditions. */
-async function rowsOf(
-  tx: Db | Tx,
-  table: OwnedTableName,
-  conditions: readonly Condition[],
-): Promise<StoredRow[]> {
+async function rowsOf(tx: Db, table: OwnedTableName, conditions: readonly Condition[]): Promise<StoredRow[]> {
   const { rows } = await read(
     tx,
     sql<StoredRow>`select * from ${sql.table(table)}
@@ -96,10 +92,7 @@ interface Rows {
 }
 
 /** Reads and locks all records in the order of their ids, so that two bulk actions never deadlock. */
-async function* rowsInOrder(
-  tx: Db | Tx,
-  { table: { name }, owner, records }: BulkWork,
-): AsyncGenerator<Rows> {
+async function* rowsInOrder(tx: Db, { table: { name }, owner, records }: BulkWork): AsyncGenerator<Rows> {
   const isNamed = 'ids' in records;
   const all = isNamed ? [...new Set(records.ids)].sort() : await matchingIds(tx, name, records.conditions);
   const own = isSeen(name, owner);
@@ -121,7 +114,7 @@ interface Outcome {
 }
 
 async function act(
-  db: Db | Tx,
+  db: Db,
   { table, action, look }: BulkWork,
   setting: Setting | null,
   writer: Owner,
@@ -170,7 +163,7 @@ function byWriter({ writerOf }: BulkWork, rows: readonly StoredRow[], refused: M
 }
 
 /** Without a batch, only reports what it would do. */
-async function actOnAll(tx: Db | Tx, work: BulkWork, batch: Batch | null): Promise<BulkActionResult> {
+async function actOnAll(tx: Db, work: BulkWork, batch: Batch | null): Promise<BulkActionResult> {
   const { name } = work.table;
   const missingMessage = notFound(entityOf[name].one).message;
   const result: BulkActionResult = { changed: 0, unchanged: 0, refused: 0, refusals: [] };

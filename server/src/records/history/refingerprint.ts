@@ -33,12 +33,8 @@ async function replace(
   if (keys.size > 0) await holdKeys(tx, ownerId, keys);
 }
 
-const secretChangesIn = (
-  db: Db | Tx,
-  ownerId: string,
-  changeIds: readonly string[],
-): Promise<SecretChange[]> =>
-  (db as Db)
+const secretChangesIn = (db: Db, ownerId: string, changeIds: readonly string[]): Promise<SecretChange[]> =>
+  db
     .selectFrom('secret_changes')
     .selectAll()
     .where('ownerId', '=', ownerId)

@@ -128,7 +128,7 @@ function referencesIn(
 
 /** Why this writer must not make an update; null if they may. */
 export async function refusalOf(
-  db: Db | Tx,
+  db: Db,
   owner: Owner,
   { rules }: RecordTable,
   { before, fields }: Pick<Update, 'before' | 'fields'>,

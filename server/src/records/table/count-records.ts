@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { Extent } from '../../access/owner.ts';
 import { read } from '../../db/raw-sql.ts';
 import { isOwn } from './scope.ts';
-import type { Db, OwnedTableName, Tx } from '../../db/schema.ts';
+import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { tableOfArea } from '../kinds/entities.ts';
 
 /** The number of visible records of a kind, without global ones. */
-export async function countRecords(db: Db | Tx, owner: Extent, table: OwnedTableName): Promise<number> {
+export async function countRecords(db: Db, owner: Extent, table: OwnedTableName): Promise<number> {
   const { rows } = await read(
     db,
     sql<{ count: number }>`select count(*) as count from ${sql.table(table)}
@@ -17,5 +17,5 @@ export async function countRecords(db: Db | Tx, owner: Extent, table: OwnedTable
 }
 
 /** The same for every kind. */
-export const countAllRecords = (db: Db | Tx, owner: Extent): Promise<{ area: Area; count: number }[]> =>
+export const countAllRecords = (db: Db, owner: Extent): Promise<{ area: Area; count: number }[]> =>
   Promise.all(areas.map(async (area) => ({ area, count: await countRecords(db, owner, tableOfArea[area]) })));

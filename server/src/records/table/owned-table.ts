@@ -72,7 +72,7 @@ export class OwnedTable extends StoredRows {
   }
 
   /** Returns a visible row, or throws NOT_FOUND. In a transaction, locks it until the end. */
-  async find(db: Db | Tx, owner: Owner, id: string): Promise<StoredRow> {
+  async find(db: Db, owner: Owner, id: string): Promise<StoredRow> {
     const row = await db
       .selectFrom(this.name as 'domains')
       .selectAll()

@@ -71,7 +71,7 @@ const counted = ({ from, count }: Use): string =>
 
 /** Those of these records that records outside the owner's scope refer to, required or not. */
 async function usedOutOfScope(
-  db: Db | Tx,
+  db: Db,
   owner: Owner,
   table: OwnedTableName,
   ids: readonly string[],
@@ -97,7 +97,7 @@ async function usedOutOfScope(
  * type.
  */
 export async function usedRecords(
-  db: Db | Tx,
+  db: Db,
   owner: Owner,
   table: OwnedTableName,
   ids: readonly string[],
@@ -106,7 +106,7 @@ export async function usedRecords(
   for (const reference of references) {
     if (reference.to !== table || !reference.required) continue;
     const column = sql.ref<string>(reference.column);
-    let query = (db as Db)
+    let query = db
       .selectFrom(reference.from as 'domains')
       .select([column.as('id'), sql<number>`count(*)`.as('count')])
       .where(column, 'in', ids)

@@ -129,7 +129,7 @@ export async function sortedInserts<T>(
 
 /** The links of these items in index order, split into lists for one statement each. */
 async function* sortedValues<T>(
-  db: Db | Tx,
+  db: Db,
   ids: TagIds,
   items: readonly T[],
   linksIn: (item: T) => readonly TagLink[],

@@ -1,7 +1,7 @@
 import type { Sender } from '../../access/caller.ts';
 import { engineOf } from '../../db/engines/engine-of.ts';
 import { rowLock } from '../../db/row-lock.ts';
-import type { Db, Schema, Tx } from '../../db/schema.ts';
+import type { Db, Schema } from '../../db/schema.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { LongWork, Place } from '../../work/long-work.ts';
 import { inBatch } from '../history/batches.ts';
@@ -32,9 +32,9 @@ function progressTo(db: Db, { ownerId, batchId }: StoredRequest, total: number, 
   };
 }
 
-const unanswered = (db: Db | Tx) => (db as Db).selectFrom('undo_requests').where('answer', 'is', null);
+const unanswered = (db: Db) => db.selectFrom('undo_requests').where('answer', 'is', null);
 
-const requestAt = (db: Db | Tx, { ownerId, requestId }: Place): Promise<StoredRequest | undefined> =>
+const requestAt = (db: Db, { ownerId, requestId }: Place): Promise<StoredRequest | undefined> =>
   unanswered(db)
     .selectAll()
     .where('ownerId', '=', ownerId)

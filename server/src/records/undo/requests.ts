@@ -27,13 +27,13 @@ const table = 'undo_requests';
 
 /** The earlier request with this key; throws CONFLICT if it asked for something else. */
 export async function requestWithKey(
-  db: Db | Tx,
+  db: Db,
   owner: Owner,
   actorId: string,
   key: string,
   request: UndoRequest,
 ): Promise<StoredRequest | null> {
-  const row = await (db as Db)
+  const row = await db
     .selectFrom(table)
     .selectAll()
     .where('ownerId', '=', owner.id)

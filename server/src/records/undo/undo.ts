@@ -60,7 +60,7 @@ function labelOfUndo({ kind, label }: { kind: string; label: string }): string {
 }
 
 /** The batch to be undone, which stays locked until the end; null for records. */
-async function lockedBatch(tx: Db | Tx, caller: Caller, { target }: UndoRequest): Promise<PastBatch | null> {
+async function lockedBatch(tx: Db, caller: Caller, { target }: UndoRequest): Promise<PastBatch | null> {
   if (!('batchId' in target)) return null;
   const { owner } = caller;
   if (tx.isTransaction)
