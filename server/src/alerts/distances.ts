@@ -8,7 +8,7 @@ export interface Distance {
 }
 
 /** Something with a date, as the rules see it. */
-export interface Dated {
+export interface Deadline {
   what: ExpirationKind;
   /** Calendar days. */
   daysLeft: number;
@@ -41,7 +41,7 @@ function ofShare(share: number, lifetimeMs: number): Bound {
 /** The distances at which alerts are raised. */
 export function boundsOf(
   { distances, shares }: { distances: readonly number[]; shares: readonly number[] },
-  { what, lifetimeMs }: Pick<Dated, 'what' | 'lifetimeMs'>,
+  { what, lifetimeMs }: Pick<Deadline, 'what' | 'lifetimeMs'>,
 ): Bound[] {
   if (what !== 'tls' || lifetimeMs === null || lifetimeMs > shortLifetimeMs) return distances.map(ofDays);
   const always = distances.filter((distance) => forAll.includes(distance)).map(ofDays);
@@ -51,7 +51,7 @@ export function boundsOf(
 /** The most urgent distance that has been crossed; null: none. */
 export function crossed(
   rule: { distances: readonly number[]; shares: readonly number[] },
-  dated: Dated,
+  dated: Deadline,
   now: number,
 ): Distance | null {
   const { daysLeft, endsAt } = dated;

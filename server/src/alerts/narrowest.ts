@@ -7,7 +7,7 @@ export type Rule = Omit<AlertRule, 'createdAt' | 'updatedAt' | 'reaches' | 'reco
 export type Escalation = Rule['escalation'][number];
 
 /** What expires, as far as rules choose by it. */
-export interface Subject {
+export interface RuleSubject {
   what: ExpirationKind;
   area: Area;
   recordId: string;
@@ -26,7 +26,7 @@ export interface Policy {
   escalation: Escalation[];
 }
 
-const holdsFor = (rule: Rule, { what, area, recordId, tags }: Subject): boolean =>
+const holdsFor = (rule: Rule, { what, area, recordId, tags }: RuleSubject): boolean =>
   rule.isActive &&
   (rule.what.length === 0 || rule.what.includes(what)) &&
   (rule.recordId === null || rule.recordId === recordId) &&
@@ -57,7 +57,7 @@ export function together(rules: readonly Rule[]): Policy | null {
 }
 
 /** What holds for something: the narrowest rules, of one breadth; null: no rule does. */
-export function policyOf(rules: readonly Rule[], subject: Subject): Policy | null {
+export function policyOf(rules: readonly Rule[], subject: RuleSubject): Policy | null {
   const holding = rules.filter((rule) => holdsFor(rule, subject));
   const narrowest = Math.min(...holding.map(breadth));
   return together(holding.filter((rule) => breadth(rule) === narrowest));

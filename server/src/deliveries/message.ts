@@ -4,7 +4,7 @@ import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { v7 as uuid } from 'uuid';
 import { iso } from '../lib/clock.ts';
 import type { DeliveryRow } from './queue.ts';
-import type { NamedRecord, Told } from './told.ts';
+import type { AlertedRecord, Told } from './told.ts';
 import { detailsOf, subjectOf } from './words.ts';
 
 /** One alert in a message. */
@@ -31,7 +31,7 @@ export interface Message {
   distance: number | null;
   /** The whole text of a digest, which tells of no alert, and the records that it names. */
   text?: string | undefined;
-  records?: readonly NamedRecord[] | undefined;
+  records?: readonly AlertedRecord[] | undefined;
 }
 
 const itemOf = (alert: Alert): Item => ({

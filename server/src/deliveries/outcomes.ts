@@ -6,7 +6,7 @@ import type { Db, Tx } from '../db/schema.ts';
 import { crossSoon } from '../jobs/due.ts';
 import { alertSettingsOf } from '../expiry/alert-settings.ts';
 import { type ChannelRow, failingFrom, isFailing } from './channel-row.ts';
-import type { Refusal } from './channels/outgoing.ts';
+import type { SendRefusal } from './channels/outgoing.ts';
 import { type DeliveryRow, triedMs, withAttempt } from './queue.ts';
 import type { Sent } from './send-over.ts';
 
@@ -41,7 +41,7 @@ export async function channelSent(
 export async function channelRefused(
   tx: Tx,
   channel: ChannelRow,
-  { message, isGone }: Refusal,
+  { message, isGone }: SendRefusal,
   counts: 0 | 1,
 ): Promise<void> {
   const { refusals } = (await ofChannel(tx, channel)
@@ -109,7 +109,7 @@ export const keepRefused = (
   db: Db,
   row: DeliveryRow,
   channel: ChannelRow | null,
-  refusal: Refusal,
+  refusal: SendRefusal,
 ): Promise<void> =>
   inTransaction(db, async (tx) => {
     const now = Date.now();

@@ -9,7 +9,7 @@ import { valuesOf } from '../db/values-of.ts';
 import { makeDue } from '../jobs/queue.ts';
 import { iso, nextTime } from '../lib/clock.ts';
 import { isAmong } from '../records/table/conditions.ts';
-import { type NamedRecord, type Told, idsInList, isList } from './told.ts';
+import { type AlertedRecord, type Told, idsInList, isList } from './told.ts';
 import { subjectOf, subjectOfMany } from './words.ts';
 
 export type DeliveryRow = Schema['deliveries'];
@@ -127,7 +127,7 @@ export async function queueDigest(
   tx: Tx,
   ownerId: string,
   userId: string,
-  { subject, ...said }: { subject: string; text: string; records: readonly NamedRecord[] },
+  { subject, ...said }: { subject: string; text: string; records: readonly AlertedRecord[] },
 ): Promise<void> {
   const row = waitingRow(ownerId, {
     event: 'digest',

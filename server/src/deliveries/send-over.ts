@@ -9,7 +9,7 @@ import type { Answer } from '../net/request.ts';
 import { retryAfter } from '../net/retry-after.ts';
 import { httpChannels } from './channels/all.ts';
 import { mailToAddresses } from './channels/mail.ts';
-import { type HttpChannel, type Outgoing, Refusal } from './channels/outgoing.ts';
+import { type HttpChannel, type Outgoing, SendRefusal } from './channels/outgoing.ts';
 import type { Message } from './message.ts';
 
 const deadlineMs = 10_000;
@@ -51,8 +51,8 @@ async function requestOf(
     });
   } catch (error) {
     if (error instanceof RefusedAddress)
-      throw new Refusal(`${atStart(peer)} is not public: it is at a private, local or reserved address`);
-    if (error instanceof RequestFailure) throw new Refusal(error.message);
+      throw new SendRefusal(`${atStart(peer)} is not public: it is at a private, local or reserved address`);
+    if (error instanceof RequestFailure) throw new SendRefusal(error.message);
     throw error;
   }
 }
@@ -74,7 +74,7 @@ async function overHttp<T extends keyof typeof httpChannels>(
   const now = Date.now();
   const until = retryAfter(headers['retry-after'], now) ?? now;
   const retryAfterMs = Math.max(until - now, channel.retryAfterOf?.(answer) ?? 0);
-  throw new Refusal(problem, { status, retryAfterMs });
+  throw new SendRefusal(problem, { status, retryAfterMs });
 }
 
 /** What a channel can't do without, in words; null: it has everything. */
@@ -93,7 +93,7 @@ export async function sendOver(
   message: Message,
 ): Promise<Sent> {
   const missing = missingOf(type, config);
-  if (missing !== null) throw new Refusal(missing);
+  if (missing !== null) throw new SendRefusal(missing);
   if (type !== 'mail') return overHttp(type, config as never, message, egress);
   const words = await mailToAddresses(settings, config as ChannelConfigs['mail'], message);
   return { status: 250, message: words };

@@ -6,7 +6,7 @@ import { type Job, JobWaits } from '../jobs/job.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { UnsealError } from '../secrets/seal.ts';
 import { type ChannelRow, openedConfig } from './channel-row.ts';
-import { Refusal } from './channels/outgoing.ts';
+import { SendRefusal } from './channels/outgoing.ts';
 import { messageOf } from './message.ts';
 import { keepRefused, keepSent, postponedByQuietHours } from './outcomes.ts';
 import { type PeopleServices, tellPerson } from './people.ts';
@@ -72,10 +72,10 @@ async function send(services: Services, row: DeliveryRow, channel: ChannelRow | 
 }
 
 /** An error that is nobody's answer is logged by its name: it may hold anything. */
-function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  if (error instanceof UnsealError) return new Refusal("The channel's secrets can't be opened");
-  return new Refusal(
+function refusalOf(error: unknown): SendRefusal {
+  if (error instanceof SendRefusal) return error;
+  if (error instanceof UnsealError) return new SendRefusal("The channel's secrets can't be opened");
+  return new SendRefusal(
     `The message could not be sent (${error instanceof Error ? error.name : 'unknown error'})`,
   );
 }

@@ -12,10 +12,10 @@ export interface Told {
   more?: readonly string[];
   /** What a digest says, which tells of no alert, and the records that it names. */
   text?: string;
-  records?: readonly NamedRecord[];
+  records?: readonly AlertedRecord[];
 }
 
-export type NamedRecord = Pick<Expiration, 'area' | 'recordId'>;
+export type AlertedRecord = Pick<Expiration, 'area' | 'recordId'>;
 
 /** Messages that list many alerts. */
 export const isList: Condition = sql`deliveries."alertId" is null and deliveries.event <> 'digest'`;

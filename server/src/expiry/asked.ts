@@ -28,7 +28,7 @@ export interface ExpirationFilters {
 }
 
 /** What was asked for, in the calendar of the workspace. */
-export interface Asked extends Period {
+export interface ExpirationRequest extends Period {
   /** How many days a password lasts; null: for ever. */
   passwordDays: number | null;
   /** Whether registrations are looked up at all. */
@@ -50,7 +50,7 @@ export async function askedOf(
   owner: Owner,
   { what, state, within, from, to, area, recordId, registratorAccountId, search, tags }: ExpirationFilters,
   now: number,
-): Promise<Asked> {
+): Promise<ExpirationRequest> {
   const { timeZone, passwordMaxAgeDays, look } = await alertSettingsOf(db, owner.id);
   const today = dayAt(now, timeZone);
   const ends = [to, within === undefined ? undefined : addDays(today, within)].filter(

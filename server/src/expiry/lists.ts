@@ -5,7 +5,7 @@ import { read } from '../db/raw-sql.ts';
 import type { Db } from '../db/schema.ts';
 import { cached } from '../records/list/cache.ts';
 import { allOf } from '../records/table/conditions.ts';
-import type { Asked } from './asked.ts';
+import type { ExpirationRequest } from './asked.ts';
 import type { Branch } from './store.ts';
 
 export interface Order {
@@ -60,7 +60,7 @@ export async function entriesOf(
 }
 
 /** What a cached answer is known by; it names the day, so that it ends with it. */
-export const questionOf = (what: string, { kinds, states, ...rest }: Asked): string =>
+export const questionOf = (what: string, { kinds, states, ...rest }: ExpirationRequest): string =>
   JSON.stringify([what, [...kinds], [...states], rest]);
 
 /**
@@ -77,7 +77,12 @@ export const cachedOf = <T>(
   branches.some(({ table }) => table === 'secret_changes') ? compute() : cached(db, owner, question, compute);
 
 /** How many rows there are. */
-export const countOf = (db: Db, owner: Owner, branches: readonly Branch[], asked: Asked): Promise<number> => {
+export const countOf = (
+  db: Db,
+  owner: Owner,
+  branches: readonly Branch[],
+  asked: ExpirationRequest,
+): Promise<number> => {
   if (branches.length === 0) return Promise.resolve(0);
   return cachedOf(db, owner, branches, questionOf('expirations', asked), async () => {
     const counts = branches.map(

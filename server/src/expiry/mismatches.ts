@@ -44,7 +44,7 @@ export interface MismatchRow {
   state: string | null;
 }
 
-export interface Found {
+export interface ComparedMismatch {
   row: MismatchRow;
   mismatch: Mismatch;
   /** What taking it over writes; null: it can't be. */
@@ -121,7 +121,7 @@ export async function foundOtherwise(
   owner: Owner,
   conditions: readonly Condition[],
   { limit, skipped = 0 }: { limit: number; skipped?: number },
-): Promise<Found[]> {
+): Promise<ComparedMismatch[]> {
   const { rows } = await read(
     db,
     sql<MismatchRow>`select findings."recordId", ${nameColumns('domains').name} as name, findings.field,

@@ -18,7 +18,7 @@ import { isAmong } from '../records/table/conditions.ts';
 import { nameColumns } from '../records/table/record-names.ts';
 import { isOwn } from '../records/table/scope.ts';
 import { secretsInWords } from '../records/history/secret-words.ts';
-import type { Asked } from './asked.ts';
+import type { ExpirationRequest } from './asked.ts';
 
 interface RecordRow {
   id: string;
@@ -121,7 +121,7 @@ async function observationsOf(db: Db, owner: Owner, rows: readonly ShownRow[]) {
 /** The parts that depend on a date. */
 function whenOf(
   date: number | null,
-  { timeZone, today }: Asked,
+  { timeZone, today }: ExpirationRequest,
   isInstant = date !== null && !isWholeDay(date),
 ) {
   if (date === null) return { date: null, at: null, daysLeft: null, state: 'unchecked' } as const;
@@ -141,7 +141,7 @@ const typedAlone = { observedAt: null, renewal: null } as const;
 const priceOf = (price: number | null) => decode('money', price, String) as number | null;
 
 /** What a looked-up or typed date says, and what its domain's record knows of the renewal. */
-function shownParts(row: ShownRow, asked: Asked, record: RecordRow | DomainRow | undefined) {
+function shownParts(row: ShownRow, asked: ExpirationRequest, record: RecordRow | DomainRow | undefined) {
   const isChecked = row.state !== 'unchecked' || asked.looksAtRegistration;
   const known =
     record && 'autoRenew' in record && row.what === 'domain'
@@ -166,7 +166,7 @@ function shownParts(row: ShownRow, asked: Asked, record: RecordRow | DomainRow |
 export async function expirationsBy(
   db: Db,
   owner: Owner,
-  asked: Asked,
+  asked: ExpirationRequest,
   entries: readonly string[],
 ): Promise<Expiration[]> {
   const all = entries.map(namedBy);

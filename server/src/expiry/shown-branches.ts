@@ -5,7 +5,7 @@ import { daysIn, instantsIn, wallClockOf } from './dates/in-calendar.ts';
 import { tableOfArea } from '../records/kinds/entities.ts';
 import { type Condition, allOf, anyOf, equals, isOneOf } from '../records/table/conditions.ts';
 import { nameOrder } from '../records/table/record-names.ts';
-import type { Asked } from './asked.ts';
+import type { ExpirationRequest } from './asked.ts';
 import { type Branch, type Source, asIs, inBytes } from './store.ts';
 
 type ShownKind = 'domain' | 'tls';
@@ -29,7 +29,10 @@ const date = sql.ref('shown_dates.date');
 const hasPart = (part: number) => equals('shown_dates.part', part);
 
 /** The states as they are stored: what is not looked at is unknown, though its row says that it was not checked. */
-function storedStates(what: ShownKind, { states, looksAtRegistration }: Asked): readonly string[] {
+function storedStates(
+  what: ShownKind,
+  { states, looksAtRegistration }: ExpirationRequest,
+): readonly string[] {
   if (what === 'tls' || looksAtRegistration) return [...states];
   return [...states].flatMap((state) =>
     state === 'unchecked' ? [] : state === 'unknown' ? [state, 'unchecked'] : [state],
@@ -38,7 +41,7 @@ function storedStates(what: ShownKind, { states, looksAtRegistration }: Asked): 
 
 const isDatedOnly = (states: readonly string[]) => states.every((state) => state === 'dated');
 
-function partsOf(what: ShownKind, asked: Asked) {
+function partsOf(what: ShownKind, asked: ExpirationRequest) {
   const states = storedStates(what, asked);
   const inState: Condition[] =
     states.length >= expirationStates.length ? [] : [isOneOf('shown_dates.state', states)];

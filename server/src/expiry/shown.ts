@@ -5,7 +5,7 @@ import { rowLock } from '../db/row-lock.ts';
 import type { Tx } from '../db/schema.ts';
 import { crossSoon } from '../jobs/due.ts';
 import { inChunks } from '../lib/paced.ts';
-import { type Dated, refreshDates } from './dates/shown-dates.ts';
+import { type DatedRecord, refreshDates } from './dates/shown-dates.ts';
 import { tableOfArea } from '../records/kinds/entities.ts';
 import { changeRevision } from '../records/table/revision.ts';
 import { refreshFindings } from './findings.ts';
@@ -19,12 +19,12 @@ async function lockedRecords(
   ownerId: string,
   area: LookedUpArea,
   ids: readonly string[],
-): Promise<Dated[]> {
+): Promise<DatedRecord[]> {
   const table = sql.table(tableOfArea[area]);
   const typed = area === 'domains' ? sql`"expirationDate"` : sql`cast(null as bigint)`;
   const { rows } = await read(
     tx,
-    sql<Dated>`select id, ${typed} as typed, "createdAt" from ${table}
+    sql<DatedRecord>`select id, ${typed} as typed, "createdAt" from ${table}
     where "ownerId" = ${ownerId} and id in (${sql.join([...ids])}) order by id ${rowLock(tx)}`,
   );
   return rows;

@@ -7,7 +7,7 @@ import type { Db } from '../db/schema.ts';
 import { invalid } from '../lib/errors.ts';
 import { decode } from '../records/kinds/codec.ts';
 import { allOf } from '../records/table/conditions.ts';
-import type { Asked } from './asked.ts';
+import type { ExpirationRequest } from './asked.ts';
 import type { Branch } from './store.ts';
 
 const monthsByDefault = 12;
@@ -27,7 +27,7 @@ function lastDayOf(month: number): string {
 }
 
 /** What was asked for, in a period of whole or begun months. */
-export function inMonths(asked: Asked): Asked & { from: string; to: string } {
+export function inMonths(asked: ExpirationRequest): ExpirationRequest & { from: string; to: string } {
   const from = asked.from ?? `${asked.today.slice(0, 7)}-01`;
   const to = asked.to ?? lastDayOf(Math.min(monthNumber(from) + monthsByDefault - 1, lastMonth));
   return { ...asked, from, to, isRange: true };

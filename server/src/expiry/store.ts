@@ -12,7 +12,7 @@ import { areaOfTable, ownedTables, tableOfArea } from '../records/kinds/entities
 import { type Condition, equals } from '../records/table/conditions.ts';
 import { nameOrder } from '../records/table/record-names.ts';
 import type { Tables } from '../records/list/record-table.ts';
-import type { Asked } from './asked.ts';
+import type { ExpirationRequest } from './asked.ts';
 
 export type Raw = RawBuilder<unknown>;
 
@@ -43,7 +43,7 @@ export interface Source {
   db: Db;
   owner: Owner;
   tables: Tables;
-  asked: Asked;
+  asked: ExpirationRequest;
 }
 
 export const asIs = (key: Raw): Raw => key;

@@ -14,7 +14,7 @@ export interface Running {
 }
 
 /** What became of a run. Left: it was interrupted, or gave its worker back. */
-export type Outcome = 'done' | 'failed' | 'left';
+export type RunOutcome = 'done' | 'failed' | 'left';
 
 class LeaseLost extends Error {}
 
@@ -39,7 +39,7 @@ async function finish({ db }: Running, { cron }: Job, row: JobRow, holder: strin
 async function breakOff(
   { db, log, stopping }: Running,
   { row, holder, error, lost }: { row: JobRow; holder: string; error: unknown; lost: AbortSignal },
-): Promise<Outcome> {
+): Promise<RunOutcome> {
   const { kind, attempts: before } = row;
   if (lost.aborted) {
     log.warn({ kind }, 'a job lost its lease');
@@ -64,7 +64,7 @@ async function breakOff(
 }
 
 /** Runs a claimed job, renewing its lease three times in its length, and releases it. */
-export async function runHeld(running: Running, job: Job, row: JobRow, holder: string): Promise<Outcome> {
+export async function runHeld(running: Running, job: Job, row: JobRow, holder: string): Promise<RunOutcome> {
   const { db, log, leaseMs, stopping } = running;
   const lost = new AbortController();
   const signal = AbortSignal.any([stopping, lost.signal]);

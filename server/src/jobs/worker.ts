@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import type { Db } from '../db/schema.ts';
-import { type Outcome, type Running, loggable, runHeld } from './held-run.ts';
+import { type RunOutcome, type Running, loggable, runHeld } from './held-run.ts';
 import type { Job } from './job.ts';
 import { Lateness } from './lateness.ts';
 import { LeaseWatch } from './lease-watch.ts';
@@ -38,7 +38,7 @@ export class Worker {
   #next: Promise<void> | undefined;
 
   /** What became of the runs that ended. */
-  readonly ended: Record<Outcome, number> = { done: 0, failed: 0, left: 0 };
+  readonly ended: Record<RunOutcome, number> = { done: 0, failed: 0, left: 0 };
 
   /** Looks at the queue now, whenever a job falls due or ends, and at every interval. */
   constructor(

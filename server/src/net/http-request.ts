@@ -1,7 +1,7 @@
 import { type IncomingMessage, type RequestOptions, STATUS_CODES, request as httpRequest } from 'node:http';
 import type { Duplex, Readable } from 'node:stream';
 import { ConnectionClosed, RequestFailure, during } from './failures.ts';
-import type { Login, Target } from './target.ts';
+import type { Login, RequestTarget } from './target.ts';
 
 /** Informational responses (1xx) could go on for ever. */
 const maxInformational = 8;
@@ -37,7 +37,7 @@ function refuseProxyStatus(status: number, name: string): void {
 }
 
 /** Opens a tunnel through an HTTP proxy (CONNECT). */
-export async function openHttpTunnel(socket: Duplex, target: Target, login: Login): Promise<void> {
+export async function openHttpTunnel(socket: Duplex, target: RequestTarget, login: Login): Promise<void> {
   const { authority } = target;
   const headers = { host: authority, 'proxy-authorization': basic(login) };
   const { statusCode = 0 } = await during(
@@ -65,7 +65,7 @@ interface Asked {
 /** The target's response; its body is still unread. */
 export async function requestTarget(
   { link, forwardedFor }: Route,
-  target: Target,
+  target: RequestTarget,
   { method, headers: given, body }: Asked,
 ): Promise<IncomingMessage> {
   const headers = {

@@ -4,7 +4,7 @@ import { RequestFailure, atStart, during, duringTls } from './failures.ts';
 import { type Route, answered, openHttpTunnel, readBody, requestTarget } from './http-request.ts';
 import { type Guard, type Resolve, openProxyTls, openSocket, openTargetTls } from './sockets.ts';
 import { openSocksTunnel } from './socks.ts';
-import { type ProxyServer, type Target, targetOf } from './target.ts';
+import { type ProxyServer, type RequestTarget, targetOf } from './target.ts';
 
 export interface RequestOptions {
   /** GET by default. */
@@ -55,7 +55,7 @@ const defaultRedirects = 5;
 
 /** Connects to the target, or to the proxy in front of it. */
 async function routeTo(
-  target: Target,
+  target: RequestTarget,
   { allows, resolve, proxy, trusted }: RequestOptions,
   signal: AbortSignal,
 ): Promise<Route> {

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import ipaddr from 'ipaddr.js';
 import { RequestFailure, atStart, during } from './failures.ts';
 import { take } from './sockets.ts';
-import type { Login, Target } from './target.ts';
+import type { Login, RequestTarget } from './target.ts';
 
 const version = 5;
 const noLogin = 0;
@@ -45,7 +45,7 @@ async function logIn(socket: Duplex, { username, password }: Login): Promise<voi
     throw new RequestFailure('Authentication failed: the proxy refused the username or the password');
 }
 
-function addressOf({ host, name }: Target): Buffer {
+function addressOf({ host, name }: RequestTarget): Buffer {
   if (isIP(host) === 0)
     return Buffer.concat([
       Buffer.from([3]),
@@ -64,7 +64,7 @@ async function skipBoundAddress(socket: Duplex, kind: number | undefined): Promi
 }
 
 /** Opens a tunnel through a SOCKS5 proxy, which resolves names. */
-export async function openSocksTunnel(socket: Duplex, target: Target, login: Login): Promise<void> {
+export async function openSocksTunnel(socket: Duplex, target: RequestTarget, login: Login): Promise<void> {
   const [greeted, method] = await ask(socket, Buffer.from([version, 2, noLogin, userAndPassword]), 2);
   if (greeted !== version) throw notSocks();
   if (method === noneOfThese)

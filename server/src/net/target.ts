@@ -2,7 +2,7 @@ import type { ProxyType } from '@quartermaster/contract/catalog/proxy-types';
 import { RequestFailure } from './failures.ts';
 
 /** The target of a request. Credentials in the URL are dropped and never sent. */
-export interface Target {
+export interface RequestTarget {
   /** The name in error messages. */
   name: string;
   secure: boolean;
@@ -17,7 +17,7 @@ export interface Target {
 }
 
 /** `name` replaces the host in error messages. */
-export function targetOf(url: URL, name: string | undefined): Target {
+export function targetOf(url: URL, name: string | undefined): RequestTarget {
   const { protocol, host, hostname, port, pathname, search } = url;
   if (protocol !== 'http:' && protocol !== 'https:')
     throw new RequestFailure('Only http and https URLs are requested');

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { limits, shortened } from '@quartermaster/contract/rules/limits';
-import type { Answer } from './sheet-worker.ts';
+import type { SheetAnswer } from './sheet-worker.ts';
 import { type SourceFile, SourceError, type Table } from './table.ts';
 
 /** Of the thread's heap; buffers of at most `limits.importUnpacked` come on top. */
@@ -22,7 +22,7 @@ export function readInThread(file: SourceFile): Promise<Table> {
       () => refuse(`Reading this file took more than ${limits.importSeconds} s`),
       limits.importSeconds * 1000,
     );
-    worker.once('message', (answer: Answer) => {
+    worker.once('message', (answer: SheetAnswer) => {
       if ('table' in answer) resolve(answer.table);
       else refuse(answer.refused);
     });

@@ -4,12 +4,12 @@ import { readSource } from './read.ts';
 import { type SourceFile, SourceError, type Table } from './table.ts';
 
 /** What the thread answers: the table, or why there is none. */
-export type Answer = { table: Table } | { refused: string };
+export type SheetAnswer = { table: Table } | { refused: string };
 
 readSource(workerData as SourceFile).then(
-  (table) => parentPort?.postMessage({ table } satisfies Answer),
+  (table) => parentPort?.postMessage({ table } satisfies SheetAnswer),
   (error: unknown) => {
     if (!(error instanceof SourceError)) throw error;
-    parentPort?.postMessage({ refused: error.message } satisfies Answer);
+    parentPort?.postMessage({ refused: error.message } satisfies SheetAnswer);
   },
 );

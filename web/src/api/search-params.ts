@@ -1,7 +1,7 @@
-export type Words = Record<string, string>;
+export type SearchParams = Record<string, string>;
 
 /** Keeps every value as text; the router's default codec would turn `?search=123` into a number. */
-export const parseSearch = (search: string): Words => Object.fromEntries(new URLSearchParams(search));
+export const parseSearch = (search: string): SearchParams => Object.fromEntries(new URLSearchParams(search));
 
 type Scalar = string | number | boolean | null | undefined;
 
@@ -14,7 +14,7 @@ export function stringifySearch(search: object): string {
 }
 
 /** Each page reads its own parameters and ignores others. */
-export const validateWords = (search: Record<string, unknown>): Words =>
+export const validateWords = (search: Record<string, unknown>): SearchParams =>
   Object.fromEntries(
     Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
@@ -24,4 +24,4 @@ export const safePath = (path: unknown): string =>
   typeof path === 'string' && /^\/(?![/\\])/.test(path) && !path.startsWith('/login') ? path : '/';
 
 /** Search parameters that make the sign-in page return to `href`. */
-export const signInSearch = (href: string): Words => (safePath(href) === '/' ? {} : { from: href });
+export const signInSearch = (href: string): SearchParams => (safePath(href) === '/' ? {} : { from: href });

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { download } from '../api/download.ts';
 import type { Entity } from '../records/entity.ts';
-import type { Query } from '../records/list-query.ts';
+import type { RawListQuery } from '../records/list-query.ts';
 import type { FileChoice } from './rows-file.ts';
 
 interface ExportSource {
   /** The rows, if the file is made here; otherwise the query of the server's export. */
   rows?: readonly object[];
-  query?: Query;
+  query?: RawListQuery;
   choice?: FileChoice | undefined;
 }
 
@@ -46,5 +46,5 @@ export function useExport(
   return { isBusy, received, save: (...args: Parameters<typeof run>) => void run(...args) };
 }
 
-const asked = (choice: FileChoice | undefined): Query =>
+const asked = (choice: FileChoice | undefined): RawListQuery =>
   choice ? { columns: choice.columns.join(), format: choice.format } : {};

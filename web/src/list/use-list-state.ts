@@ -9,7 +9,7 @@ import {
   type Filters,
   type ListUrl,
   type Params,
-  type Shown,
+  type RecordInView,
   type Sort,
   firstTab,
   listQuery,
@@ -55,7 +55,7 @@ export interface ListState<F extends string = string> {
   stepForm: (form: string) => void;
   closeForm: () => void;
   /** The record shown over the list. */
-  shown: Shown | undefined;
+  shown: RecordInView | undefined;
   /** Shows a record over the list. */
   openRecord: (area: Area, id: string, tab?: string) => void;
   /** Sets these filters, and resets everything else that selects or sorts. */

@@ -3,7 +3,7 @@ import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { Page } from '../records/cache.ts';
 import { changedLast, pagedList, rowsPerPage, scrolledList } from '../records/list-query.ts';
 import type { Identified, Entity } from '../records/entity.ts';
-import { type Words, matching } from './facets/search-text.ts';
+import { type SearchedTexts, matching } from './facets/search-text.ts';
 import type { ListState } from './use-list-state.ts';
 import type { List } from './list.ts';
 import { useLastPage } from './use-last-page.ts';
@@ -34,7 +34,7 @@ function useFlat<T>(data: { pages: Page<T>[] } | undefined): readonly T[] {
 export function useList<T extends Identified>(
   entity: Entity<T>,
   { query, search, asked }: Asking,
-  words: (row: T) => Words,
+  words: (row: T) => SearchedTexts,
 ): List<T> {
   const all = useInfiniteQuery(scrolledList(entity, query));
   const hasAll = all.data !== undefined && !all.isPlaceholderData && !all.hasNextPage;
@@ -89,7 +89,7 @@ export interface PagedList<T> extends List<T> {
 export function usePagedList<T extends Identified>(
   entity: Entity<T>,
   { query, search, asked, page, setPage }: PagedAsking,
-  words: (row: T) => Words,
+  words: (row: T) => SearchedTexts,
 ): PagedList<T> {
   const answer = useQuery(pagedList(entity, withSearch(query, asked), page));
   const typed = useDeferredValue(search.trim());

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type Query, fetchPage } from '../records/list-query.ts';
+import { type RawListQuery, fetchPage } from '../records/list-query.ts';
 import type { Identified, Entity } from '../records/entity.ts';
 import type { List } from './list.ts';
 
@@ -8,7 +8,7 @@ import type { List } from './list.ts';
 const rowsAtMost = 10_000;
 const rowsAtOnce = 1000;
 
-async function fetchAll<T extends Identified>(entity: Entity<T>, query: Query): Promise<T[]> {
+async function fetchAll<T extends Identified>(entity: Entity<T>, query: RawListQuery): Promise<T[]> {
   const rows: T[] = [];
   const { signal } = new AbortController();
   for (let page = 1, pages = 1; page <= pages && rows.length < rowsAtMost; page += 1) {
@@ -26,7 +26,7 @@ async function fetchAll<T extends Identified>(entity: Entity<T>, query: Query): 
 export function usePrintAll<T extends Identified>(
   entity: Entity<T>,
   { rows, start, isComplete }: Pick<List<T>, 'rows' | 'start' | 'isComplete'>,
-  query: Query,
+  query: RawListQuery,
 ): Pick<List<T>, 'rows' | 'start' | 'printAll'> {
   const [all, setAll] = useState<readonly T[]>();
   useEffect(() => {

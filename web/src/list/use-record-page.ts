@@ -8,7 +8,7 @@ import { type OpenRecord, useRecord } from '../records/use-record.ts';
 import { expectTyping } from '../ui/early-keys.ts';
 import type { FacetFilterProps } from './facets/facet-filter.tsx';
 import type { List } from './list.ts';
-import { type Words, searchedTexts } from './facets/search-text.ts';
+import { type SearchedTexts, searchedTexts } from './facets/search-text.ts';
 import type { AnyColumn, Column, Entrance } from './table/table-props.ts';
 import { type PagedList, useList, usePagedList } from './use-list.ts';
 import { type ListState, useListState } from './use-list-state.ts';
@@ -18,7 +18,7 @@ interface Options<T, F extends string> {
   /** Whether a record can't be changed or deleted here, alone or in bulk. */
   isLocked?: (row: T) => boolean;
   /** Other spellings of what search covers. */
-  spellings?: (row: T) => Words;
+  spellings?: (row: T) => SearchedTexts;
   /** Must keep its identity across renders. */
   columns: (onTag: (tag: Tag) => void) => readonly Column<T, F>[];
   /** The question before deleting a record; 'Are you sure you want to delete this domain?' by default. */
@@ -72,7 +72,7 @@ const useWords = <T extends Versioned>(
   { spellings }: Pick<Options<T, never>, 'spellings'>,
 ) =>
   useCallback(
-    (row: T): Words => [...searchedTexts(entity, row), ...(spellings?.(row) ?? [])],
+    (row: T): SearchedTexts => [...searchedTexts(entity, row), ...(spellings?.(row) ?? [])],
     [entity, spellings],
   );
 

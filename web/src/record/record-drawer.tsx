@@ -7,7 +7,7 @@ import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'r
 import { useNeighbours } from '../records/neighbours.ts';
 import { StepButtons } from '../records/step-buttons.tsx';
 import { StepsContext } from '../records/steps.ts';
-import type { Shown } from '../records/url.ts';
+import type { RecordInView } from '../records/url.ts';
 import { type Walk, useDrawer } from '../records/use-drawer.ts';
 import { IconButton, iconButtonClass } from '../ui/button.tsx';
 import type { Details } from './details.ts';
@@ -17,7 +17,7 @@ import { RecordView } from './record-view.tsx';
 import { DialogBackdrop } from '../ui/dialog-backdrop.tsx';
 
 interface RecordDrawerProps {
-  shown: Shown;
+  shown: RecordInView;
   detailsOf: (area: Area) => Details;
   onClose: () => void;
 }

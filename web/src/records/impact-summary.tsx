@@ -6,11 +6,11 @@ import { entityKey, routeQuery } from '../api/queries.ts';
 import { request } from '../api/request.ts';
 import { counted } from './count-text.ts';
 import { entities } from './entities.ts';
-import { type Query, fetchPage } from './list-query.ts';
+import { type RawListQuery, fetchPage } from './list-query.ts';
 import { wordList } from '../ui/format.ts';
 
 /** Records of one kind: these, or all that match the filters of a list. */
-export type Chosen = { ids: readonly string[] } | { filter: Query };
+export type Chosen = { ids: readonly string[] } | { filter: RawListQuery };
 
 const atOnce = 500;
 

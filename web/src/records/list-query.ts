@@ -6,7 +6,7 @@ import { type Params, listQuery, readUrl } from './url.ts';
 import type { Page } from './cache.ts';
 import { type Entity, type Identified, withoutGaps } from './entity.ts';
 
-export type Query = Record<string, string>;
+export type RawListQuery = Record<string, string>;
 
 /** The prefix of the query keys of all lists of an entity. */
 export const listKey = ({ path }: Pick<Entity, 'path'>) => [...entityKey(path), 'list'] as const;
@@ -18,7 +18,7 @@ export const changedLast = { sortBy: 'updatedAt', sortOrder: 'desc' };
 
 export async function fetchPage<T extends Identified>(
   entity: Entity<T>,
-  query: Query,
+  query: RawListQuery,
   page: number,
   limit: number,
   signal?: AbortSignal,
@@ -35,7 +35,7 @@ export async function fetchPage<T extends Identified>(
 }
 
 /** A list that loads more while scrolling. */
-export const scrolledList = <T extends Identified>(entity: Entity<T>, query: Query) =>
+export const scrolledList = <T extends Identified>(entity: Entity<T>, query: RawListQuery) =>
   infiniteQueryOptions({
     queryKey: [...listKey(entity), 'scrolled', query],
     queryFn: ({ pageParam, signal }) => fetchPage(entity, query, pageParam, rowsAtOnce, signal),
@@ -45,7 +45,7 @@ export const scrolledList = <T extends Identified>(entity: Entity<T>, query: Que
   });
 
 /** One page of a list with Previous and Next. */
-export const pagedList = <T extends Identified>(entity: Entity<T>, query: Query, page: number) =>
+export const pagedList = <T extends Identified>(entity: Entity<T>, query: RawListQuery, page: number) =>
   queryOptions({
     queryKey: [...listKey(entity), 'paged', query, page],
     queryFn: ({ signal }) => fetchPage(entity, { ...changedLast, ...query }, page, rowsPerPage, signal),

@@ -4,10 +4,10 @@ import { Panel } from '../ui/panel.tsx';
 import { ProblemBanner } from './problem-banner.tsx';
 import { Select } from '../ui/select.tsx';
 import { Pages } from './pages.tsx';
-import type { PagedList } from './use-pages.ts';
+import type { PanelPages } from './use-pages.ts';
 import { madeBy } from './history/act-words.ts';
 
-interface LogPanelProps<T> extends PagedList {
+interface LogPanelProps<T> extends PanelPages {
   title: string;
   /** What the log is called in a sentence: 'the audit'. */
   what: string;

@@ -4,9 +4,9 @@ import { formatNumber } from '../ui/format.ts';
 import { Panel } from '../ui/panel.tsx';
 import { Pages } from './pages.tsx';
 import { ProblemBanner } from './problem-banner.tsx';
-import type { PagedList } from './use-pages.ts';
+import type { PanelPages } from './use-pages.ts';
 
-interface PanelTableProps<T> extends PagedList {
+interface PanelTableProps<T> extends PanelPages {
   title: string;
   /** What is listed, in a sentence: 'the jobs'. */
   what: string;

@@ -27,13 +27,13 @@ export interface ListUrl {
   /** Only these records; none: no such filter. */
   ids: string[];
   /** The record shown over the list. */
-  shown: Shown | undefined;
+  shown: RecordInView | undefined;
 }
 
 export type Params = Record<string, unknown>;
 
 /** A record shown over a page: `emails:<id>`, and the part of it that is shown. */
-export interface Shown {
+export interface RecordInView {
   subject: string;
   tab: string;
 }
@@ -49,7 +49,7 @@ const record = (value: unknown): string | undefined =>
   parseRelatedTo(text(value)) ? text(value) : undefined;
 
 /** `connections=emails:<id>`, or `record=emails:<id>` with another tab. */
-export function readShown(params: Params): Shown | undefined {
+export function readShown(params: Params): RecordInView | undefined {
   const connections = record(params['connections']);
   if (connections) return { subject: connections, tab: 'connections' };
   const subject = record(params['record']);
@@ -57,7 +57,7 @@ export function readShown(params: Params): Shown | undefined {
 }
 
 /** The parameters that `readShown` reads back. */
-export function writeShown({ subject, tab }: Shown): Record<string, string> {
+export function writeShown({ subject, tab }: RecordInView): Record<string, string> {
   if (tab === 'connections') return { connections: subject };
   return { record: subject, ...(tab !== firstTab && { tab }) };
 }

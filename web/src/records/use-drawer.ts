@@ -1,7 +1,7 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import { type RouterHistory, useLocation, useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { type Params, type Shown, firstTab, readShown, writeShown } from './url.ts';
+import { type Params, type RecordInView, firstTab, readShown, writeShown } from './url.ts';
 
 export interface Walk {
   /** How many history steps lead back to the page without the drawer; unknown after following a link. */
@@ -28,7 +28,7 @@ export const walkState = (isOpen: boolean) => (before: Walk) => ({
 });
 
 /** The record shown over the page. */
-export function useShown(): Shown | undefined {
+export function useShown(): RecordInView | undefined {
   const params = useLocation({ select: ({ search }) => search as Params });
   return useMemo(() => readShown(params), [params]);
 }

@@ -27,4 +27,4 @@ export function usePages<P extends Page>(
   };
 }
 
-export type PagedList = Omit<ReturnType<typeof usePages>, 'data'>;
+export type PanelPages = Omit<ReturnType<typeof usePages>, 'data'>;

@@ -3,7 +3,14 @@ import { Worker } from 'node:worker_threads';
 import type { QueryResult } from 'kysely';
 import { shortened } from '@quartermaster/contract/rules/limits';
 import { DeadThreadError, NoAnswerError } from '../faults.ts';
-import type { Answer, ConnectionOptions, Failure, Request, Rows, Statement } from './sqlite-worker.ts';
+import type {
+  ThreadAnswer,
+  ConnectionOptions,
+  ThreadFailure,
+  Request,
+  Rows,
+  Statement,
+} from './sqlite-worker.ts';
 
 /** Only the largest results come near it; exceeding it ends the thread, not the process. */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
@@ -12,7 +19,7 @@ export class SqliteError extends Error {
   readonly code: string | undefined;
   readonly errcode: number | undefined;
 
-  constructor({ message, code, errcode }: Failure) {
+  constructor({ message, code, errcode }: ThreadFailure) {
     super(message);
     this.code = code;
     this.errcode = errcode;
@@ -24,12 +31,12 @@ export class SqliteError extends Error {
   }
 }
 
-const isAnswer = (message: unknown): message is Answer =>
+const isAnswer = (message: unknown): message is ThreadAnswer =>
   typeof message === 'object' && message !== null && ('rows' in message || 'failure' in message);
 
 interface Unanswered {
   statement: Statement;
-  answer: PromiseWithResolvers<Answer>;
+  answer: PromiseWithResolvers<ThreadAnswer>;
 }
 
 /** The most of a statement's text in a log. */
@@ -59,7 +66,7 @@ export class SqliteThread {
   async run(statement: Statement): Promise<Rows> {
     // Otherwise it would start another thread, which nothing ends.
     if (this.#isEnding) throw new NoAnswerError();
-    const unanswered = { statement, answer: Promise.withResolvers<Answer>() };
+    const unanswered = { statement, answer: Promise.withResolvers<ThreadAnswer>() };
     this.#send(unanswered);
     const result = await unanswered.answer.promise;
     if ('failure' in result) throw new SqliteError(result.failure);

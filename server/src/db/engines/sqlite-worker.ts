@@ -33,13 +33,13 @@ export interface Rows {
 }
 
 /** The fields of Node's error that structured cloning loses. */
-export interface Failure {
+export interface ThreadFailure {
   message: string;
   code: string | undefined;
   errcode: number | undefined;
 }
 
-export type Answer = Rows | { failure: Failure };
+export type ThreadAnswer = Rows | { failure: ThreadFailure };
 
 /** Limits the cached statements by the length of their text: one that writes many rows displaces many that read. */
 const cachedCharacters = 500_000;
@@ -118,11 +118,11 @@ function close(which: Close['close']): void {
   if (which === 'all') parentPort?.close();
 }
 
-function answerTo(statement: Statement): Answer {
+function answerTo(statement: Statement): ThreadAnswer {
   try {
     return connectionOf(statement.connection).run(statement);
   } catch (error) {
-    const { message, code, errcode } = error as Failure;
+    const { message, code, errcode } = error as ThreadFailure;
     return { failure: { message, code, errcode } };
   }
 }

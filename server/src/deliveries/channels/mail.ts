@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import { MailFailure } from '../../net/mail-failure.ts';
 import { sendMail } from '../../net/mail.ts';
 import { type Message, plainText } from '../message.ts';
-import { Refusal } from './outgoing.ts';
+import { SendRefusal } from './outgoing.ts';
 
 /** A mail server may take its time to look at a mail, but others wait. */
 const deadlineMs = 20_000;
@@ -19,7 +19,7 @@ export async function mailMessage(
   message: Pick<Message, 'key' | 'subject'>,
   text: string,
 ): Promise<string> {
-  if (!mail) throw new Refusal('Mail is not set up');
+  if (!mail) throw new SendRefusal('Mail is not set up');
   const sent = {
     to,
     subject: shortened(message.subject, longestSubject),
@@ -35,7 +35,7 @@ export async function mailMessage(
     if (!(error instanceof MailFailure)) throw error;
     const { status, message: reason } = error;
     // What the server says may name anybody.
-    throw new Refusal(status === null ? reason : `The mail server answered ${status}`, {
+    throw new SendRefusal(status === null ? reason : `The mail server answered ${status}`, {
       status,
     });
   }

@@ -4,13 +4,13 @@ import type { Answer } from '../../net/request.ts';
 import type { Message } from '../message.ts';
 
 /** Why something was not sent, in words without an address, a token or what was answered. */
-export class Refusal extends Error {
+export class SendRefusal extends Error {
   /** The status that was answered; null: none. */
   readonly status: number | null;
   /** How long the other side asks to wait. */
   readonly retryAfterMs: number;
 
-  constructor(message: string, { status = null, retryAfterMs = 0 }: Partial<Refusal> = {}) {
+  constructor(message: string, { status = null, retryAfterMs = 0 }: Partial<SendRefusal> = {}) {
     super(message);
     this.status = status;
     this.retryAfterMs = retryAfterMs;

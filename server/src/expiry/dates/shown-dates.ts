@@ -13,7 +13,7 @@ import type { Write } from '../../records/table/write-together.ts';
 type ShownRow = Schema['shown_dates'];
 
 /** A record whose dates are shown; `typed` is a domain's own. */
-export interface Dated {
+export interface DatedRecord {
   id: string;
   typed: number | null;
   createdAt: number;
@@ -25,7 +25,7 @@ const changing = ['part', 'date', 'state', 'source', 'renewal', 'confirmed'] as 
 /** Dates in the order of lists: whole days, instants, none. */
 const partOf = (date: number | null): number => (date === null ? 2 : isWholeDay(date) ? 0 : 1);
 
-function domainRow(ownerId: string, { id, createdAt }: Dated, shown: ShownDate): ShownRow {
+function domainRow(ownerId: string, { id, createdAt }: DatedRecord, shown: ShownDate): ShownRow {
   const of = { ownerId, id: `${id}.domain`, what: 'domain', area: 'domains', recordId: id, subject: '' };
   return { ...of, ...shown, part: partOf(shown.date), createdAt };
 }
@@ -71,7 +71,7 @@ export async function refreshDates(
   tx: Tx,
   ownerId: string,
   area: LookedUpArea,
-  records: readonly Dated[],
+  records: readonly DatedRecord[],
 ): Promise<boolean> {
   let isChanged = false;
   for await (const some of inChunks(records, rowsAtOnce)) {
@@ -110,7 +110,7 @@ export async function refreshDates(
   return isChanged;
 }
 
-const datedOf = (row: Row): Dated => ({
+const datedOf = (row: Row): DatedRecord => ({
   id: String(row['id']),
   typed: (row['expirationDate'] ?? null) as number | null,
   createdAt: Number(row['createdAt']),

@@ -2,7 +2,7 @@ import { type DnsAnswer, dnsTypes } from '../../net/resolver.ts';
 import { withinDeadline } from '../../net/deadline.ts';
 import { RequestFailure } from '../../net/failures.ts';
 import { type Asker, deadlineMs } from './asker.ts';
-import { LookFailure, type Outcome, listedNames } from './outcome.ts';
+import { LookFailure, type LookUpOutcome, listedNames } from './outcome.ts';
 
 const words: Readonly<Record<string, string>> = {
   ESERVFAIL: 'A DNS server failed to answer (SERVFAIL)',
@@ -15,7 +15,7 @@ const failureOf = (answers: readonly DnsAnswer[]): string | null =>
   answers.flatMap((answer) => ('failure' in answer ? [answer.failure] : []))[0] ?? null;
 
 /** Asks two resolvers for the records of a name: what both say is a fact, that there is none, too. */
-export async function askDns({ egress, signal }: Asker, name: string): Promise<Outcome> {
+export async function askDns({ egress, signal }: Asker, name: string): Promise<LookUpOutcome> {
   const { askTwo } = egress;
   if (!askTwo) throw new LookFailure('DNS_SERVERS names a single server, and two must agree', null);
   const asking = () =>

@@ -4,7 +4,7 @@ import { answered } from '../../net/http-request.ts';
 import { type Answer, redirectOf } from '../../net/request.ts';
 import { retryAfter } from '../../net/retry-after.ts';
 import { type Asker, deadlineMs } from './asker.ts';
-import { LookFailure, type Outcome } from './outcome.ts';
+import { LookFailure, type LookUpOutcome } from './outcome.ts';
 import { readRdapAnswer } from './rdap-answer.ts';
 
 const redirectsAtMost = 5;
@@ -28,7 +28,7 @@ async function ask({ db, egress, signal }: Asker, url: URL): Promise<Answered> {
   return { ...answer, waitUntil };
 }
 
-function outcomeOf({ status, waitUntil, body, truncated }: Answered, url: URL, asked: string): Outcome {
+function outcomeOf({ status, waitUntil, body, truncated }: Answered, url: URL, asked: string): LookUpOutcome {
   const { hostname: host } = url;
   if (status === 404) return { state: 'unregistered', source: 'rdap', host, values: [] };
   if (status !== 200) throw new LookFailure(`${host} ${answered(status)}`, host, waitUntil);
@@ -46,7 +46,7 @@ function readPlace(place: string | null): { redirects: number; url: string | und
 }
 
 /** Asks an RDAP server about a name. A redirect waits for the turn at the server that it leads to. */
-export async function askRdap(asker: Asker, base: string, name: string): Promise<Outcome> {
+export async function askRdap(asker: Asker, base: string, name: string): Promise<LookUpOutcome> {
   const place = readPlace(asker.place);
   let url = new URL(place.url ?? `domain/${name}`, base);
   for (let { redirects } = place; redirects <= redirectsAtMost; redirects += 1) {

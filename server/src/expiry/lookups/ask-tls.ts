@@ -1,11 +1,11 @@
 import { presentedCertificate } from '../../net/certificate.ts';
 import { RequestFailure } from '../../net/failures.ts';
 import { type Asker, deadlineMs } from './asker.ts';
-import { LookFailure, type Outcome, factOfText, listed, listedNames } from './outcome.ts';
+import { LookFailure, type LookUpOutcome, factOfText, listed, listedNames } from './outcome.ts';
 import { hostAndPort } from './subjects.ts';
 
 /** Reads the certificate that a host presents, valid or not. */
-export async function askTls({ egress, inTurn, signal }: Asker, subject: string): Promise<Outcome> {
+export async function askTls({ egress, inTurn, signal }: Asker, subject: string): Promise<LookUpOutcome> {
   const to = hostAndPort(subject);
   try {
     // In turns, so that nobody has a host asked again and again.

@@ -4,7 +4,7 @@ import { RequestFailure } from '../../net/failures.ts';
 import { askByTcp } from '../../net/tcp-text.ts';
 import { type Asker, deadlineMs } from './asker.ts';
 import { whoisServers } from './data/whois-servers.ts';
-import { LookFailure, type Outcome } from './outcome.ts';
+import { LookFailure, type LookUpOutcome } from './outcome.ts';
 import { readWhoisAnswer } from './whois-answer.ts';
 import { saysNoMatch, valuesNamed, whoisValues } from './whois-text.ts';
 
@@ -64,7 +64,7 @@ export async function forgetWhoisServers(db: Db): Promise<void> {
 }
 
 /** Asks the WHOIS server of a name's top-level domain about it. */
-export async function askWhois(asker: Asker, name: string): Promise<Outcome> {
+export async function askWhois(asker: Asker, name: string): Promise<LookUpOutcome> {
   const tld = name.slice(name.lastIndexOf('.') + 1);
   const named = asker.config.whoisServers.get(tld);
   const host = named ?? whoisServers[tld] ?? (await serverByIana(asker, tld));

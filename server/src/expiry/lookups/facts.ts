@@ -16,7 +16,7 @@ export type FoundBy = Exclude<FactSource, 'typed'>;
 export type FactValue = string | boolean | readonly string[];
 
 /** What a look-up found out about the records that it was made for. */
-export interface Found {
+export interface LookUpResult {
   area: LookedUpArea;
   recordIds: readonly string[];
   kind: LookKind;
@@ -30,7 +30,7 @@ export interface Found {
 const rowsAtOnce = 500;
 
 /** Writes facts over those of the same source. What a source no longer tells stays as it was. */
-export async function writeFacts(tx: Tx, ownerId: string, found: Found): Promise<void> {
+export async function writeFacts(tx: Tx, ownerId: string, found: LookUpResult): Promise<void> {
   const { recordIds, at, values, ...each } = found;
   const all = recordIds.flatMap((recordId) =>
     values.map(({ field, subject, value }): FactRow => ({

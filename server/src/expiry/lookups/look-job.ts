@@ -9,7 +9,7 @@ import { type Asker, aheadOfQueue, askerOf } from './asker.ts';
 import { type Checked, writeCheck } from './checks.ts';
 import { writeFacts } from './facts.ts';
 import { dateFacts, nextLook, retryAt } from './next-look.ts';
-import { LookFailure, type Outcome } from './outcome.ts';
+import { LookFailure, type LookUpOutcome } from './outcome.ts';
 import { type LookedUpRecord, type Subject, recordsOf } from './subjects.ts';
 import { lookKind, readLookKey } from './look-keys.ts';
 
@@ -53,7 +53,7 @@ async function write(
   ownerId: string,
   of: Subject,
   { nextAt: given, ...checked }: Pick<Checked, 'state' | 'at' | 'host' | 'error'> & { nextAt: number | null },
-  outcome: Outcome | null,
+  outcome: LookUpOutcome | null,
 ): Promise<number> {
   const { at } = checked;
   const records = await recordsOf(tx, ownerId, of);

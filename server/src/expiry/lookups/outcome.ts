@@ -5,7 +5,7 @@ import { inOneLine } from '../../lib/in-one-line.ts';
 import type { FactValue, FoundBy } from './facts.ts';
 
 /** What was answered. */
-export interface Outcome {
+export interface LookUpOutcome {
   state: 'ok' | 'unpublished' | 'unregistered';
   source: FoundBy;
   /** The host that answered. */

@@ -1,6 +1,6 @@
 import { toAsciiDomain } from '@quartermaster/contract/rules/domain-name';
 import { z } from 'zod';
-import type { Outcome } from './outcome.ts';
+import type { LookUpOutcome } from './outcome.ts';
 import { factOfText, factOfTime, known, listed, listedNames } from './outcome.ts';
 
 /**
@@ -59,7 +59,10 @@ function registrarOf(entities: readonly unknown[]): string | null {
  * Reads the answer of an RDAP server about a domain; a text tells why it is none. `registrar expiration` is another date
  * than `expiration`.
  */
-export function readRdapAnswer(body: string, asked: string): Pick<Outcome, 'state' | 'values'> | string {
+export function readRdapAnswer(
+  body: string,
+  asked: string,
+): Pick<LookUpOutcome, 'state' | 'values'> | string {
   let json: unknown;
   try {
     json = JSON.parse(body);

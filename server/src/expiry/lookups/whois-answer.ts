@@ -1,5 +1,5 @@
 import { toAsciiDomain } from '@quartermaster/contract/rules/domain-name';
-import { type Outcome, factOfText, known, listed, listedNames } from './outcome.ts';
+import { type LookUpOutcome, factOfText, known, listed, listedNames } from './outcome.ts';
 import { saysNoMatch, saysTooMany, valuesNamed, whoisValues } from './whois-text.ts';
 import { whoisDate } from './whois-date.ts';
 
@@ -19,7 +19,10 @@ const saysNoDate = (text: string): boolean =>
  * Reads the answer of a WHOIS server about a domain; a text tells why it is none. Servers have no common format: what is
  * known by name is read.
  */
-export function readWhoisAnswer(text: string, asked: string): Pick<Outcome, 'state' | 'values'> | string {
+export function readWhoisAnswer(
+  text: string,
+  asked: string,
+): Pick<LookUpOutcome, 'state' | 'values'> | string {
   const values = whoisValues(text);
   const [domain] = valuesNamed(values, 'domain');
   const dateOf = (field: 'registeredAt' | 'changedAt') =>

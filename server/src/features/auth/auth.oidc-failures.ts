@@ -3,7 +3,7 @@ import { NoAnswer, RequestFailure } from '../../net/failures.ts';
 import { answered } from '../../net/http-request.ts';
 
 /** Why a visit to the identity provider failed. */
-export interface Failure {
+export interface SignInFailure {
   /** For the person. */
   message: string;
   /** What the operator needs to mend it. */
@@ -59,7 +59,7 @@ const isCancellation = (error: string, description: string): boolean =>
   /cancel/i.test(error) || (error === 'access_denied' && (description === '' || byPerson.test(description)));
 
 /** The provider's own error, in a redirect or in an answer. */
-function refusalIn(causes: readonly Link[]): Failure | null {
+function refusalIn(causes: readonly Link[]): SignInFailure | null {
   const refusal = causes.find(({ error }) => typeof error === 'string');
   if (!refusal) return null;
   const error = plain(refusal['error']);
@@ -85,7 +85,7 @@ function invalidAnswer(causes: readonly Link[]): string {
 }
 
 /** Why a visit failed, from the library's error. Contains neither tokens nor what the provider says about a person. */
-export function failureOf(error: unknown): Failure {
+export function failureOf(error: unknown): SignInFailure {
   const causes = causesOf(error);
   const refusal = refusalIn(causes);
   if (refusal) return refusal;

@@ -10,7 +10,7 @@ import type { Tables } from '../../records/list/record-table.ts';
 import type { Services } from '../../services.ts';
 import { type CalendarFilters, filtersOf } from './calendars.service.ts';
 import { calendarBy, tell } from './calendars.store.ts';
-import { type Said, calendarText } from './calendars.text.ts';
+import { type EventFacts, calendarText } from './calendars.text.ts';
 
 /** The dates nearest to today that the filters select: those to come, then those that have passed, the latest first. */
 async function nearestDates(db: Db, owner: Owner, tables: Tables, filters: CalendarFilters) {
@@ -18,7 +18,7 @@ async function nearestDates(db: Db, owner: Owner, tables: Tables, filters: Calen
   const today = dayAt(Date.now(), timeZone);
   const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== null));
   const days = new Map<string, string>();
-  const said = new Map<string, Said>();
+  const said = new Map<string, EventFacts>();
   for (const part of [{ from: today }, { to: addDays(today, -1), sortOrder: 'desc' as const }]) {
     const limit = limits.calendarEvents - days.size;
     if (limit === 0) break;

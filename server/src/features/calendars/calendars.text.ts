@@ -7,12 +7,12 @@ import { inChunks } from '../../lib/paced.ts';
 import type { CalendarEvent } from './calendars.events.ts';
 
 /** What a calendar says of a date, beside its day. */
-export type Said = Pick<Expiration, 'name' | 'what' | 'label' | 'area' | 'recordId'>;
+export type EventFacts = Pick<Expiration, 'name' | 'what' | 'label' | 'area' | 'recordId'>;
 
 const eventsAtOnce = 200;
 const refreshSeconds = 86_400;
 
-function summaryOf({ area, name, what, label }: Said): string {
+function summaryOf({ area, name, what, label }: EventFacts): string {
   const kind = expirationLabels[what];
   // Control characters are not allowed.
   return inOneLine(
@@ -27,7 +27,7 @@ function summaryOf({ area, name, what, label }: Said): string {
 export async function* calendarText(
   { name, publicUrl }: { name: string; publicUrl: string },
   events: readonly CalendarEvent[],
-  said: ReadonlyMap<string, Said>,
+  said: ReadonlyMap<string, EventFacts>,
 ): AsyncGenerator<string, void> {
   // Not needed until somebody reads a calendar.
   const { ICalCalendar, ICalEvent, ICalEventStatus, ICalEventTransparency, escape, foldLines } =

@@ -2,7 +2,7 @@ import type { ChannelType } from '@quartermaster/contract/channels/channels.rout
 import type { Caller } from '../../access/caller.ts';
 import { retried } from '../../db/retried.ts';
 import { openedConfig } from '../../deliveries/channel-row.ts';
-import { Refusal } from '../../deliveries/channels/outgoing.ts';
+import { SendRefusal } from '../../deliveries/channels/outgoing.ts';
 import { testMessage } from '../../deliveries/message.ts';
 import { channelRefused, channelSent } from '../../deliveries/outcomes.ts';
 import { sendOver } from '../../deliveries/send-over.ts';
@@ -23,7 +23,7 @@ export function channelTests({ db, config, egress }: Pick<Services, 'db' | 'conf
       await retried(() => db.transaction().execute((tx) => channelSent(tx, row)));
       return { success: true, message };
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof SendRefusal)) throw error;
       await retried(() => db.transaction().execute((tx) => channelRefused(tx, row, error, 0)));
       return { success: false, message: error.message };
     }

@@ -6,16 +6,16 @@ import { alertSettingsOf } from '../../expiry/alert-settings.ts';
 import type { Services } from '../../services.ts';
 import { datesReader } from './digests.dates.ts';
 import { dayDue, withDay } from './digests.due.ts';
-import { type Member, markMade, membersAfter } from './digests.store.ts';
+import { type DigestMember, markMade, membersAfter } from './digests.store.ts';
 import { digestSubject, digestText } from './digests.text.ts';
 
 /** Makes the digests of members that are due. */
-function digestMaker(services: Services): (member: Member) => Promise<void> {
+function digestMaker(services: Services): (member: DigestMember) => Promise<void> {
   const { db, keyring, config } = services;
   const datesFor = datesReader(services);
 
   /** What a member's digest says; null: there is nothing to say, or nobody to say it to. */
-  const digestFor = async ({ ownerId, userId, workspace, digest }: Member, timeZone: string) => {
+  const digestFor = async ({ ownerId, userId, workspace, digest }: DigestMember, timeZone: string) => {
     const owner = await readerOf(db, keyring, { workspaceId: ownerId, userId, job: 'digest' });
     const dates = owner && (await datesFor(owner));
     if (!dates || dates.count === 0) return null;

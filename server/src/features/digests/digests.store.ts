@@ -5,7 +5,7 @@ import type { Db, Schema, Tx } from '../../db/schema.ts';
 import type { Progress } from './digests.due.ts';
 
 /** A member of a workspace, with their digest. */
-export interface Member {
+export interface DigestMember {
   ownerId: string;
   userId: string;
   workspace: string;
@@ -20,8 +20,8 @@ const membersAtOnce = 500;
 /** The next members whose accounts are not disabled, by workspace. */
 export async function membersAfter(
   db: Db,
-  { ownerId, userId }: Pick<Member, 'ownerId' | 'userId'>,
-): Promise<Member[]> {
+  { ownerId, userId }: Pick<DigestMember, 'ownerId' | 'userId'>,
+): Promise<DigestMember[]> {
   const rows = await db
     .selectFrom('memberships as m')
     .innerJoin('users', 'users.id', 'm.userId')
@@ -57,7 +57,7 @@ export async function membersAfter(
 /** Stores for which days a digest was made; false if that has changed since it was read. */
 export async function markMade(
   tx: Tx,
-  { ownerId, userId, digest, progress, stored }: Member,
+  { ownerId, userId, digest, progress, stored }: DigestMember,
   made: readonly string[],
 ): Promise<boolean> {
   const days = JSON.stringify(made);

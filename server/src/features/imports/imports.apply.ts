@@ -9,7 +9,7 @@ import type { Db } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
 import { tableOfArea } from '../../records/kinds/entities.ts';
 import { inBatch } from '../../records/history/batches.ts';
-import { type Outcome, prepareCells, storeCells } from '../../records/import/apply-cells.ts';
+import { type RowOutcome, prepareCells, storeCells } from '../../records/import/apply-cells.ts';
 import type { Services } from '../../services.ts';
 import { type LongWork, type Place, doInRequest, enqueueWork } from '../../work/long-work.ts';
 import { openImport } from './imports.opening.ts';
@@ -49,7 +49,7 @@ const stillApplying = (
     .executeTakeFirst();
 
 /** What became of each row: a row that would do something else than was previewed stays behind. */
-function results(staged: readonly StagedRow[], outcomes: ReadonlyMap<number, Outcome>): StagedRow[] {
+function results(staged: readonly StagedRow[], outcomes: ReadonlyMap<number, RowOutcome>): StagedRow[] {
   return staged.map((row, at): StagedRow => {
     if (!isWritten(row)) return row;
     const outcome = outcomes.get(at);

@@ -9,8 +9,8 @@ import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { pacedMap } from '../../lib/paced.ts';
 import { cellValue, isKnownWord } from '../../records/import/cells.ts';
 import { isoDate, orderOf } from '../../records/import/dates.ts';
-import { type Asked, findNamed } from '../../records/import/lookup.ts';
-import { type Target, namesOf, targetAt, targetsOf } from '../../records/import/targets.ts';
+import { type ReferenceQuery, findNamed } from '../../records/import/lookup.ts';
+import { type ColumnTarget, namesOf, targetAt, targetsOf } from '../../records/import/targets.ts';
 import { entityOf, references } from '../../records/kinds/entities.ts';
 import type { Table } from '../../sheets/table.ts';
 
@@ -42,7 +42,7 @@ const mostAre = (values: readonly string[], is: (value: string) => boolean): boo
   values.length > 0 && values.filter(is).length >= most * values.length;
 
 /** The optional reference that a target is of, or leads into; undefined if it is required or none. */
-function optionalReference(table: OwnedTableName, target: Target) {
+function optionalReference(table: OwnedTableName, target: ColumnTarget) {
   const [shown = ''] = target.path.split('.');
   return references.find(
     (each) => each.from === table && !each.required && (each.shown === shown || each.column === target.path),
@@ -54,13 +54,13 @@ async function isKnown(
   db: Db,
   owner: Owner,
   table: OwnedTableName,
-  target: Target,
+  target: ColumnTarget,
   values: readonly string[],
 ) {
   const reference = optionalReference(table, target);
   if (!reference) return true;
   const path = target.path === reference.column ? '' : target.path.slice(reference.shown.length + 1);
-  const asked = values.flatMap((text): Asked[] => {
+  const asked = values.flatMap((text): ReferenceQuery[] => {
     const value = cellValue(target, text, null);
     if (!('value' in value) || value.value === null) return [];
     return [
@@ -110,7 +110,7 @@ async function byValues(
   header: string,
   values: readonly string[],
   taken: ReadonlySet<string>,
-): Promise<Target | null> {
+): Promise<ColumnTarget | null> {
   if (Object.hasOwn(entityOf[table].csv ?? {}, header) || looksSecret(header, values)) return null;
   const free = targetsOf(table).filter(({ path }) => !taken.has(path));
   for (const { paths, is } of shapes) {
@@ -133,7 +133,7 @@ export async function guessMapping(
 ): Promise<Record<string, string | null>> {
   const mapping = new Map<string, string | null>();
   const taken = new Set<string>();
-  const take = (header: string, target: Target | null) => {
+  const take = (header: string, target: ColumnTarget | null) => {
     const isTaken = target !== null && taken.has(target.path) && target.field !== 'tags';
     mapping.set(header, target === null || isTaken ? null : target.path);
     if (target) taken.add(target.path);

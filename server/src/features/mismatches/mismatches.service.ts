@@ -15,7 +15,7 @@ import { read } from '../../db/raw-sql.ts';
 import { rowLock } from '../../db/row-lock.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { mismatchConditions, withDomains } from '../../expiry/mismatch-conditions.ts';
-import { type Found, foundOtherwise } from '../../expiry/mismatches.ts';
+import { type ComparedMismatch, foundOtherwise } from '../../expiry/mismatches.ts';
 import { nextTime } from '../../lib/clock.ts';
 import { notFound, refuse } from '../../lib/errors.ts';
 import { inChunks } from '../../lib/paced.ts';
@@ -63,7 +63,7 @@ async function lockedDomains(tx: Db, { owner }: Caller, ids: readonly string[]):
 }
 
 /** Of each mismatch, whether it changed, or why it is refused. */
-type Outcome = (found: Found) => 'changed' | 'unchanged' | { message: string };
+type Outcome = (found: ComparedMismatch) => 'changed' | 'unchanged' | { message: string };
 
 const takenOver: Outcome = ({ fields, mismatch }) => (fields ? 'changed' : { message: mismatch.why });
 
@@ -72,7 +72,7 @@ async function takeOver(
   { owner }: Caller,
   tables: Tables,
   rows: readonly StoredRow[],
-  found: readonly Found[],
+  found: readonly ComparedMismatch[],
   batch: Batch,
 ): Promise<void> {
   const own = Map.groupBy(found, ({ row }) => row.recordId);
@@ -89,13 +89,13 @@ interface Ignored {
   ignoredReason: string | null;
 }
 
-const isAlready = ({ row }: Found, ignored: Ignored): boolean =>
+const isAlready = ({ row }: ComparedMismatch, ignored: Ignored): boolean =>
   (row.ignoredAt === null) === (ignored.ignoredAt === null) && row.ignoredReason === ignored.ignoredReason;
 
 async function setIgnored(
   tx: Tx,
   { owner }: Caller,
-  found: readonly Found[],
+  found: readonly ComparedMismatch[],
   ignored: Ignored,
 ): Promise<void> {
   const changed = found.filter((each) => !isAlready(each, ignored));

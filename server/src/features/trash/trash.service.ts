@@ -11,7 +11,7 @@ import { iso } from '../../lib/clock.ts';
 import { cursorOf, placeOf } from '../../lib/cursor.ts';
 import { areaOfTable, entityOf, references, tableOfArea } from '../../records/kinds/entities.ts';
 import { columnIn, detachedBy } from '../../records/history/detachments.ts';
-import { type Named, nameIn, visibleNamesIn } from '../../records/history/names.ts';
+import { type RecordReference, nameIn, visibleNamesIn } from '../../records/history/names.ts';
 import { madeByOf } from '../../records/history/seen-batches.ts';
 import { type Condition, anyOf, contains } from '../../records/table/conditions.ts';
 import { isSeen } from '../../records/table/scope.ts';
@@ -74,7 +74,7 @@ export async function listDeleted(
     ...named,
     ...[...detached.values()].flatMap(({ first }) => first),
   ]);
-  const shownNamed = (each: Named) => ({
+  const shownNamed = (each: RecordReference) => ({
     area: areaOfTable(each.table),
     id: each.recordId,
     name: nameIn(names, each),

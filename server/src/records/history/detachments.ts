@@ -6,7 +6,7 @@ import type { Db, Schema } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
 import { type Reference, references } from '../kinds/entities.ts';
 import type { Condition } from '../table/conditions.ts';
-import type { Named } from './names.ts';
+import type { RecordReference } from './names.ts';
 import { changesIn } from './read.ts';
 
 /** The references that a deletion clears. */
@@ -24,10 +24,10 @@ export const clears = (db: Db, { from, column }: Reference): Condition =>
 
 export interface Detached {
   count: number;
-  first: Named[];
+  first: RecordReference[];
 }
 
-interface FoundRow extends Named {
+interface FoundRow extends RecordReference {
   target: string;
   count: number;
 }

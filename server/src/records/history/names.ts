@@ -12,13 +12,17 @@ const idsAtOnce = 500;
 /** The names of records, of deleted ones the last that they had. */
 export type Names = ReadonlyMap<string, string>;
 
-export interface Named {
+export interface RecordReference {
   table: OwnedTableName;
   recordId: string;
 }
 
 /** Looks up the names of those that the reader sees, or saw before they were deleted. */
-export async function visibleNamesIn(db: Db, owner: Owner, records: readonly Named[]): Promise<Names> {
+export async function visibleNamesIn(
+  db: Db,
+  owner: Owner,
+  records: readonly RecordReference[],
+): Promise<Names> {
   const whole = { ...owner, scopes: [], secrets: false };
   const names = new Map<string, string>();
   for (const [table, some] of Map.groupBy(records, (each) => each.table))
@@ -36,9 +40,9 @@ export async function visibleNamesIn(db: Db, owner: Owner, records: readonly Nam
  * The same without scopes, as a record shows the names of all that it refers to: callers name only what the reader sees,
  * or what a record that the reader sees refers to.
  */
-export const namesIn = (db: Db, owner: Owner, records: readonly Named[]): Promise<Names> =>
+export const namesIn = (db: Db, owner: Owner, records: readonly RecordReference[]): Promise<Names> =>
   visibleNamesIn(db, { ...owner, scopes: [] }, records);
 
 /** The name of a record, or what to call one whose values left the history. */
-export const nameIn = (names: Names, { table, recordId }: Named): string =>
+export const nameIn = (names: Names, { table, recordId }: RecordReference): string =>
   names.get(recordId) || `Deleted ${entityOf[table].one}`;

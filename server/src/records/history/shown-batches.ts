@@ -6,7 +6,7 @@ import type { Db } from '../../db/schema.ts';
 import { iso } from '../../lib/clock.ts';
 import { areaOfTable } from '../kinds/entities.ts';
 import { type About, labelOf, mainTable } from './labels.ts';
-import { type Named, nameIn, visibleNamesIn } from './names.ts';
+import { type RecordReference, nameIn, visibleNamesIn } from './names.ts';
 import type { PastBatch } from './read.ts';
 
 const parsed = <T>(json: string | null): T | null => (json === null ? null : (JSON.parse(json) as T));
@@ -24,7 +24,7 @@ export async function shownBatches(db: Db, owner: Owner, rows: readonly PastBatc
     single.flatMap((each) => each ?? []),
   );
   // Whoever sees everything is told that a record has lost its name; a hidden one is not named.
-  const nameOf = (one: Named | null): string | undefined =>
+  const nameOf = (one: RecordReference | null): string | undefined =>
     one && (names.has(one.recordId) || owner.scopes.length === 0) ? nameIn(names, one) : undefined;
   return rows.map((row, at) => {
     const { id, label, created, updated, deleted, undoOf, undoneBy } = row;

@@ -13,7 +13,7 @@ import { recordsByIds } from '../list/list.ts';
 import { answerColumns } from '../list/answer-columns.ts';
 import { secretsInWords } from './secret-words.ts';
 import { type DeletedRecord, deletedRecords } from './deleted-records.ts';
-import { type Named, type Names, nameIn, namesIn } from './names.ts';
+import { type RecordReference, type Names, nameIn, namesIn } from './names.ts';
 import type { PastChange } from './read.ts';
 import { inWords, targetOf, visibleValues } from './values.ts';
 
@@ -27,7 +27,7 @@ const recordsAtOnce = 20;
 async function describing(
   db: Db,
   owner: Owner,
-  records: readonly Named[],
+  records: readonly RecordReference[],
 ): Promise<Map<string, DeletedRecord>> {
   const reader = { ...owner, scopes: [], secrets: false };
   const found = new Map<string, DeletedRecord>();
@@ -44,7 +44,7 @@ async function describing(
   return found;
 }
 
-const namedIn = ({ tableName, recordId }: PastChange): Named => ({ table: tableName, recordId });
+const namedIn = ({ tableName, recordId }: PastChange): RecordReference => ({ table: tableName, recordId });
 
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (Array.isArray(value) && value.length === 0);

@@ -16,7 +16,7 @@ import type { CellRows } from './levels.ts';
 import { type Update, refusalOf } from './plan.ts';
 
 /** What became of a row that was to be written. */
-export type Outcome = { kind: RowKind; recordId: string | null; message?: string };
+export type RowOutcome = { kind: RowKind; recordId: string | null; message?: string };
 
 const changedMeanwhile = 'This record was changed by someone else meanwhile';
 const rowsAtOnce = 200;
@@ -121,7 +121,7 @@ async function storeUpdates(
   work: PreparedPlan,
   updates: readonly RowUpdate[],
   batch: Batch,
-): Promise<Map<number, Outcome>> {
+): Promise<Map<number, RowOutcome>> {
   const { table } = work.input;
   const ids = updates.map(({ before }) => before.id);
   const now = await lockedRows(tx, owner, table.name, ids);
@@ -157,7 +157,7 @@ async function storeUpdates(
   await table.owned.updateMany(tx, owner, edits, batch);
   const done = new Set(edits.map(({ row }) => row));
   return new Map(
-    updates.map(({ row, before }): [number, Outcome] => [
+    updates.map(({ row, before }): [number, RowOutcome] => [
       row,
       done.has(row)
         ? { kind: 'update', recordId: before.id }
@@ -172,9 +172,9 @@ export async function storeCells(
   owner: Owner,
   work: PreparedPlan,
   batch: Batch,
-): Promise<Map<number, Outcome>> {
+): Promise<Map<number, RowOutcome>> {
   const { input, plan, wanted, groups, rows } = work;
-  const outcomes = new Map<number, Outcome>();
+  const outcomes = new Map<number, RowOutcome>();
   const lost = new Set<string>();
   for (const { creations, prepared } of groups) {
     const [first] = creations;

@@ -4,7 +4,7 @@ import { type Tag, parseTag } from '@quartermaster/contract/rules/tags';
 import { z } from 'zod';
 import { entityOf } from '../kinds/entities.ts';
 import { isoDate } from './dates.ts';
-import type { Target } from './targets.ts';
+import type { ColumnTarget } from './targets.ts';
 
 /** What a cell says of its field: a value as the API takes it, null to clear it, or what is wrong. */
 export type CellValue = { value: unknown } | { error: string };
@@ -13,7 +13,7 @@ const yes = new Set(['yes', 'y', 'true', '1', 'on', 'x', 'active', 'enabled', 'a
 const no = new Set(['no', 'n', 'false', '0', 'off', 'inactive', 'disabled']);
 
 /** The words that a field takes; undefined if it takes any text. */
-export function choicesOf({ table, field, element }: Target): ReadonlyMap<string, string> | undefined {
+export function choicesOf({ table, field, element }: ColumnTarget): ReadonlyMap<string, string> | undefined {
   const definition = entityOf[table].fields[field];
   if (element !== null || !(definition?.answer instanceof z.ZodEnum)) return undefined;
   const words = definition.answer.options as string[];
@@ -24,7 +24,7 @@ export function choicesOf({ table, field, element }: Target): ReadonlyMap<string
 }
 
 /** Whether a text is a word of a flag or a choice. */
-export function isKnownWord(target: Target, text: string): boolean {
+export function isKnownWord(target: ColumnTarget, text: string): boolean {
   const word = text.trim().toLowerCase();
   if (target.column === 'flag') return yes.has(word) || no.has(word);
   return choicesOf(target)?.has(word) ?? true;
@@ -64,7 +64,11 @@ function amountValue(text: string): CellValue {
 export const isBlank = (text: string): boolean => text.trim() === '';
 
 /** Reads a cell that is not blank. Secrets are taken as they stand. */
-export function cellValue(target: Target, text: string, order: DateOrder | 'unknown' | null): CellValue {
+export function cellValue(
+  target: ColumnTarget,
+  text: string,
+  order: DateOrder | 'unknown' | null,
+): CellValue {
   const { column, table, field, element } = target;
   if (text === '-') return { value: null };
   if (target.secret) return { value: text };

@@ -9,8 +9,8 @@ import { AppError } from '../../lib/errors.ts';
 import { type Reference, entityOf, references } from '../kinds/entities.ts';
 import type { NewRecord } from '../table/insert-many.ts';
 import { type Levels, nameOfAsked } from './levels.ts';
-import { type Found, askedKey, findNamed } from './lookup.ts';
-import { type Named, type NamedRows, namedAt, quotedName, severalMessage } from './named-rows.ts';
+import { type ReferencedRecord, askedKey, findNamed } from './lookup.ts';
+import { type ReferencedRows, type NamedRows, namedAt, quotedName, severalMessage } from './named-rows.ts';
 import { type CheckedRow, planImport } from './plan.ts';
 import { identityOf } from './targets.ts';
 import { ownFields } from './own-fields.ts';
@@ -39,7 +39,7 @@ export interface Creation {
 }
 
 /** What a name stands for: records, more than one if they can't be told apart, or why there is none. */
-export type Resolution = { found: Found[]; name: string } | { errors: FieldErrors; name: string };
+export type Resolution = { found: ReferencedRecord[]; name: string } | { errors: FieldErrors; name: string };
 
 /** Finds the records that rows name, and plans to create those that do not exist, with what they refer to in turn. */
 export class References {
@@ -79,7 +79,7 @@ export class References {
       [...named.values()].map(({ asked }) => asked),
     );
     const results = new Map<string, Resolution>();
-    const absent: { key: string; name: string; named: Named }[] = [];
+    const absent: { key: string; name: string; named: ReferencedRows }[] = [];
     for (const [key, each] of named) {
       const name = nameOfAsked(table, each.asked);
       const records = found.get(key) ?? [];
@@ -122,7 +122,7 @@ export class References {
   async #below(
     at: string,
     { shown, to }: Reference,
-    records: readonly { key: string; named: Named }[],
+    records: readonly { key: string; named: ReferencedRows }[],
   ): Promise<Map<string, Resolution>> {
     const path = `${at}.${shown}`;
     const named: NamedRows = new Map();
@@ -148,7 +148,7 @@ export class References {
   async #create(
     at: string,
     table: OwnedTableName,
-    records: readonly { key: string; name: string; named: Named }[],
+    records: readonly { key: string; name: string; named: ReferencedRows }[],
   ): Promise<Map<string, Resolution>> {
     if (records.length === 0) return new Map();
     const own = references.filter(({ from }) => from === table);

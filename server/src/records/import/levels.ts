@@ -4,12 +4,12 @@ import type { OwnedTableName } from '../../db/schema.ts';
 import { entityOf } from '../kinds/entities.ts';
 import type { RecordTable } from '../list/record-table.ts';
 import { cellValue, isBlank } from './cells.ts';
-import type { Asked } from './lookup.ts';
-import { type Target, identityOf, targetAt } from './targets.ts';
+import type { ReferenceQuery } from './lookup.ts';
+import { type ColumnTarget, identityOf, targetAt } from './targets.ts';
 
 export interface Column {
   header: string;
-  target: Target | null;
+  target: ColumnTarget | null;
   /** The order of days and months, in a column of dates. */
   order: DateOrder | 'unknown' | null;
 }
@@ -35,14 +35,14 @@ export interface CellRows {
 
 /** Where the values of a target come from: a column of the file, a value for all rows, or the first before the second. */
 interface Source {
-  target: Target;
+  target: ColumnTarget;
   column: number | null;
   value: string | null;
 }
 
 /** What a row says of a target. */
-export interface Said {
-  target: Target;
+export interface TargetValue {
+  target: ColumnTarget;
   text: string;
   /** Whether it is the value for all rows. */
   isGiven: boolean;
@@ -54,7 +54,7 @@ export class Levels {
   readonly #sources: readonly Source[];
   readonly #sourcesAt = new Map<string, readonly Source[]>();
   readonly #named = new Map<string, readonly { source: Source; path: string }[]>();
-  readonly #orders: ReadonlyMap<Target, Column['order']>;
+  readonly #orders: ReadonlyMap<ColumnTarget, Column['order']>;
   /** The columns of a row that say what its record is already, by the row's index. */
   readonly #kept = new Map<number, ReadonlySet<number>>();
 
@@ -82,7 +82,7 @@ export class Levels {
     this.#kept.set(row, columns);
   }
 
-  #said(row: number, { target, column, value }: Source): Said | null {
+  #said(row: number, { target, column, value }: Source): TargetValue | null {
     const text = column === null ? '' : (this.#input.rows[row]?.[column] ?? '');
     if (column !== null && this.#kept.get(row)?.has(column) === true) return null;
     if (!isBlank(text)) return { target, text, isGiven: false };
@@ -90,18 +90,18 @@ export class Levels {
   }
 
   /** What a row says of the record at a path: '' is its own. */
-  at(row: number, at: string): Said[] {
+  at(row: number, at: string): TargetValue[] {
     const sources = this.#sourcesAt.get(at) ?? this.#sources.filter(({ target }) => target.at === at);
     this.#sourcesAt.set(at, sources);
     return sources.flatMap((source) => this.#said(row, source) ?? []);
   }
 
   /** The order of dates in the column of a target. */
-  order(target: Target): Column['order'] {
+  order(target: ColumnTarget): Column['order'] {
     return this.#orders.get(target) ?? null;
   }
 
-  valueOf({ target, text }: Said): ReturnType<typeof cellValue> {
+  valueOf({ target, text }: TargetValue): ReturnType<typeof cellValue> {
     return cellValue(target, text, this.order(target));
   }
 
@@ -123,7 +123,7 @@ export class Levels {
   }
 
   /** How a row names the record at a path; null: it does not; 'cleared': it asks for none. */
-  asked(row: number, at: string, table: OwnedTableName): Asked | 'cleared' | null {
+  asked(row: number, at: string, table: OwnedTableName): ReferenceQuery | 'cleared' | null {
     const parts: Record<string, string> = {};
     let whole = '';
     let isNamed = false;
@@ -142,7 +142,7 @@ export class Levels {
 }
 
 /** The name of what a row asks for, as others would show the record. */
-export function nameOfAsked(table: OwnedTableName, { whole, parts }: Asked): string {
+export function nameOfAsked(table: OwnedTableName, { whole, parts }: ReferenceQuery): string {
   if (whole !== '') return whole;
   const record: Record<string, unknown> = { id: '' };
   for (const [path, value] of Object.entries(parts)) {

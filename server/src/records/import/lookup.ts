@@ -12,17 +12,17 @@ import { nameKey, recordsByName } from './named-references.ts';
 import { identityOf } from './targets.ts';
 
 /** How a row names a record of another table: by its id or whole name, or by values at paths into it. */
-export interface Asked {
+export interface ReferenceQuery {
   whole: string;
   parts: Readonly<Record<string, string>>;
 }
 
-export interface Found {
+export interface ReferencedRecord {
   id: string;
   ownerId: string;
 }
 
-export const askedKey = ({ whole, parts }: Asked): string => JSON.stringify([whole, parts]);
+export const askedKey = ({ whole, parts }: ReferenceQuery): string => JSON.stringify([whole, parts]);
 
 const valuesAtOnce = 500;
 
@@ -35,13 +35,13 @@ export function valueKey(table: OwnedTableName, path: string, value: string): un
 }
 
 /** A record is known by its identity; only without any part of it by whatever else the row says of it. */
-function usedPaths(table: OwnedTableName, { parts }: Asked): string[] {
+function usedPaths(table: OwnedTableName, { parts }: ReferenceQuery): string[] {
   const identity = identityOf(table).filter((path) => path in parts);
   return (identity.length > 0 ? identity : Object.keys(parts)).sort();
 }
 
 /** The workspace's own record takes precedence over a global one of the same name. */
-function nearest(owner: Owner, found: readonly Found[]): Found[] {
+function nearest(owner: Owner, found: readonly ReferencedRecord[]): ReferencedRecord[] {
   const own = found.filter(({ ownerId }) => ownerId === owner.id);
   return own.length > 0 ? own : [...found];
 }
@@ -51,17 +51,18 @@ async function byParts(
   owner: Owner,
   table: OwnedTableName,
   paths: readonly string[],
-  asked: readonly Asked[],
-): Promise<Map<string, Found[]>> {
+  asked: readonly ReferenceQuery[],
+): Promise<Map<string, ReferencedRecord[]>> {
   const [first = ''] = paths;
-  const partKeys = ({ parts }: Asked) => paths.map((path) => valueKey(table, path, parts[path] ?? ''));
+  const partKeys = ({ parts }: ReferenceQuery) =>
+    paths.map((path) => valueKey(table, path, parts[path] ?? ''));
   const wanted = new Set(asked.map((each) => partKeys(each)[0]).filter((key) => isStorable(String(key))));
   const columns = sql.join(paths.map((path, at) => sql`${keyAt(table, path)} as ${sql.id(`key${at}`)}`));
-  const found = new Map<string, Found[]>();
+  const found = new Map<string, ReferencedRecord[]>();
   for await (const some of inChunks(wanted, valuesAtOnce)) {
     const { rows } = await read(
       db,
-      sql<Found & Record<string, unknown>>`select "ownerId", id, ${columns}
+      sql<ReferencedRecord & Record<string, unknown>>`select "ownerId", id, ${columns}
       from ${sql.table(table)} where ${isSeen(table, owner)} and ${keyAt(table, first)} in (${sql.join(some)})`,
     );
     for (const { id, ownerId, ...keys } of rows) {
@@ -75,11 +76,11 @@ async function byParts(
 }
 
 async function byIds(db: Db, owner: Owner, table: OwnedTableName, ids: readonly string[]) {
-  const found = new Map<string, Found>();
+  const found = new Map<string, ReferencedRecord>();
   for await (const some of inChunks(new Set(ids), valuesAtOnce)) {
     const { rows } = await read(
       db,
-      sql<Found>`select "ownerId", id from ${sql.table(table)}
+      sql<ReferencedRecord>`select "ownerId", id from ${sql.table(table)}
       where ${isSeen(table, owner)} and id in (${sql.join(some)})`,
     );
     for (const row of rows) found.set(row.id, row);
@@ -92,14 +93,15 @@ export async function findNamed(
   db: Db,
   owner: Owner,
   table: OwnedTableName,
-  asked: readonly Asked[],
-): Promise<Map<string, Found[]>> {
-  const results = new Map<string, Found[]>();
+  asked: readonly ReferenceQuery[],
+): Promise<Map<string, ReferencedRecord[]>> {
+  const results = new Map<string, ReferencedRecord[]>();
   const wholes = asked.map(({ whole }) => whole.trim()).filter((whole) => whole !== '');
   const ids = await byIds(db, owner, table, wholes.filter(isUuid));
   const names = new Set(wholes.filter((whole) => !isUuid(whole) && whole.length <= limits.filter));
-  const named = names.size > 0 ? await recordsByName(db, owner, table, names) : new Map<string, Found[]>();
-  const rest: Asked[] = [];
+  const named =
+    names.size > 0 ? await recordsByName(db, owner, table, names) : new Map<string, ReferencedRecord[]>();
+  const rest: ReferenceQuery[] = [];
   for (const each of asked) {
     const whole = each.whole.trim();
     const byId = ids.get(whole);

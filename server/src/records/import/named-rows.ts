@@ -2,15 +2,15 @@ import { shortened } from '@quartermaster/contract/rules/limits';
 import type { OwnedTableName } from '../../db/schema.ts';
 import { entityOf } from '../kinds/entities.ts';
 import type { Levels } from './levels.ts';
-import { type Asked, askedKey } from './lookup.ts';
+import { type ReferenceQuery, askedKey } from './lookup.ts';
 
-export interface Named {
-  asked: Asked;
+export interface ReferencedRows {
+  asked: ReferenceQuery;
   rows: number[];
 }
 
 /** A name and the rows with it, by `askedKey`. */
-export type NamedRows = Map<string, Named>;
+export type NamedRows = Map<string, ReferencedRows>;
 
 /** What rows name at a path, each once. */
 export function namedAt(

@@ -2,7 +2,7 @@ import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { type Tag, tagKey } from '@quartermaster/contract/rules/tags';
 import type { OwnedTableName } from '../../db/schema.ts';
 import { entityOf } from '../kinds/entities.ts';
-import type { Levels, Said } from './levels.ts';
+import type { Levels, TargetValue } from './levels.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -17,7 +17,7 @@ export interface OwnFields {
 const unique = (tags: readonly Tag[]): Tag[] => [...new Map(tags.map((tag) => [tagKey(tag), tag])).values()];
 
 /** Adds what a row says of one target. */
-function add({ fields, errors, secrets }: OwnFields, { target }: Said, value: unknown): void {
+function add({ fields, errors, secrets }: OwnFields, { target }: TargetValue, value: unknown): void {
   const { field, element, secret } = target;
   if (secret) secrets.add(field);
   if (field === 'tags') {
@@ -37,7 +37,7 @@ export function ownFields(
   rows: readonly number[],
   at: string,
   table: OwnedTableName,
-  isWanted: (said: Said) => boolean = () => true,
+  isWanted: (said: TargetValue) => boolean = () => true,
 ): OwnFields {
   const own: OwnFields = { fields: {}, errors: {}, secrets: new Set() };
   const known = new Set<string>();

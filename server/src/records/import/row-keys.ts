@@ -5,7 +5,7 @@ import type { RecordTable } from '../list/record-table.ts';
 import { namedAt } from './named-rows.ts';
 import type { Existing } from './existing.ts';
 import { type CellRows, type Levels, nameOfAsked } from './levels.ts';
-import { type Found, askedKey, findNamed } from './lookup.ts';
+import { type ReferencedRecord, askedKey, findNamed } from './lookup.ts';
 import { ownFields } from './own-fields.ts';
 import type { CheckedRow } from './plan.ts';
 
@@ -18,7 +18,7 @@ export interface Keyed {
   fileKey: string | null;
 }
 
-type FoundByColumn = ReadonlyMap<string, ReadonlyMap<string, Found[]>>;
+type FoundByColumn = ReadonlyMap<string, ReadonlyMap<string, ReferencedRecord[]>>;
 
 /** What the references among the unique fields lead to. */
 export async function keyReferences(
@@ -28,7 +28,7 @@ export async function keyReferences(
   levels: Levels,
   rows: readonly number[],
 ) {
-  const found = new Map<string, Map<string, Found[]>>();
+  const found = new Map<string, Map<string, ReferencedRecord[]>>();
   for (const { column, shown, to } of ownReferences(table))
     if (table.entity.unique.fields.includes(column)) {
       const named = namedAt(levels, rows, shown, to);

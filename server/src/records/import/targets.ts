@@ -8,7 +8,7 @@ import { dates } from '../kinds/date-element.ts';
 import { entityOf } from '../kinds/entities.ts';
 
 /** What a column of a file can become: a field of the record, or of one that it refers to. */
-export interface Target {
+export interface ColumnTarget {
   /** 'expirationDate', 'registratorAccount.emailAccount.email', 'users.username', 'tags', 'tag:client'. */
   path: string;
   label: string;
@@ -55,13 +55,13 @@ function isNested(table: OwnedTableName, name: string, field: Field): boolean {
   return known.includes(name) || isRequired(field) || field.column === 'secret';
 }
 
-function own(table: OwnedTableName, at: string, label: string): Target[] {
+function own(table: OwnedTableName, at: string, label: string): ColumnTarget[] {
   const { fields, fieldLabels } = entityOf[table];
   const prefix = at === '' ? '' : `${at}.`;
-  return Object.entries(fields).flatMap(([name, field]): Target[] => {
+  return Object.entries(fields).flatMap(([name, field]): ColumnTarget[] => {
     const named = (path: string) => [label, fieldLabel(fieldLabels, path)].filter(Boolean).join(' › ');
     const called = named(name);
-    const target = (element: string | null, more: Partial<Target> = {}): Target => ({
+    const target = (element: string | null, more: Partial<ColumnTarget> = {}): ColumnTarget => ({
       path: prefix + name,
       label: called,
       at,
@@ -91,19 +91,19 @@ function own(table: OwnedTableName, at: string, label: string): Target[] {
   });
 }
 
-const cache = new Map<OwnedTableName, readonly Target[]>();
+const cache = new Map<OwnedTableName, readonly ColumnTarget[]>();
 
 /** What the columns of a file with records of this table can become, beside `tag:<type>` and `apiCredentials.<name>`. */
-export function targetsOf(table: OwnedTableName): readonly Target[] {
+export function targetsOf(table: OwnedTableName): readonly ColumnTarget[] {
   const known = cache.get(table) ?? own(table, '', '');
   cache.set(table, known);
   return known;
 }
 
-const byPath = new Map<OwnedTableName, ReadonlyMap<string, Target>>();
+const byPath = new Map<OwnedTableName, ReadonlyMap<string, ColumnTarget>>();
 
 /** The target at a path; undefined if there is none. */
-export function targetAt(table: OwnedTableName, path: string): Target | undefined {
+export function targetAt(table: OwnedTableName, path: string): ColumnTarget | undefined {
   const known = byPath.get(table) ?? new Map(targetsOf(table).map((target) => [target.path, target]));
   byPath.set(table, known);
   const target = known.get(path);
@@ -129,11 +129,11 @@ export function targetAt(table: OwnedTableName, path: string): Target | undefine
 }
 
 /** The names by which columns are recognised, as `columnName` makes them, the surest first. */
-export function namesOf(table: OwnedTableName): ReadonlyMap<string, Target> {
+export function namesOf(table: OwnedTableName): ReadonlyMap<string, ColumnTarget> {
   const { csv = {}, fields } = entityOf[table];
   const targets = targetsOf(table);
-  const names = new Map<string, Target>();
-  const add = (text: string, target: Target) => {
+  const names = new Map<string, ColumnTarget>();
+  const add = (text: string, target: ColumnTarget) => {
     const name = columnName(text);
     if (!names.has(name)) names.set(name, target);
   };

@@ -8,16 +8,16 @@ import type { RecordTable } from '../list/record-table.ts';
 import { referencesOf } from '../table/reference-checks.ts';
 import { scopeErrors } from '../table/scope.ts';
 import { exposedSecrets } from './exposed-secrets.ts';
-import type { Write } from './write.ts';
+import type { UndoWrite } from './write.ts';
 
 /** A write that passed the checks, with the owners of what it refers to. */
 export interface Allowed {
-  write: Write;
+  write: UndoWrite;
   owners: Record<string, string>;
 }
 
 /** What the rules of the fields say of merged values; others have passed them once. */
-function mergeFaults({ name }: RecordTable, { fields, merged }: Write): FieldErrors {
+function mergeFaults({ name }: RecordTable, { fields, merged }: UndoWrite): FieldErrors {
   const faults = merged.flatMap((field): [string, string][] => {
     const [issue] = entityOf[name].fields[field]?.rule.safeParse(fields[field]).error?.issues ?? [];
     return issue ? [[field, issue.message]] : [];
@@ -30,8 +30,8 @@ export async function checkedWrites(
   tx: Tx,
   owner: Owner,
   table: RecordTable,
-  writes: readonly Write[],
-): Promise<{ allowed: Allowed[]; refused: { write: Write; message: string }[] }> {
+  writes: readonly UndoWrite[],
+): Promise<{ allowed: Allowed[]; refused: { write: UndoWrite; message: string }[] }> {
   const sent = writes.map(({ fields }) => fields);
   const resolve = await referencesOf(tx, owner, table.name, sent);
   const whole = await pacedMap(writes, ({ before, fields }) =>
@@ -40,7 +40,7 @@ export async function checkedWrites(
   const faults = await table.faultsOf(tx, owner, whole);
   const exposed = await exposedSecrets(tx, owner, table, writes);
   const allowed: Allowed[] = [];
-  const refused: { write: Write; message: string }[] = [];
+  const refused: { write: UndoWrite; message: string }[] = [];
   const due = pacer();
   for (const [at, write] of writes.entries()) {
     const turn = due();

@@ -10,7 +10,7 @@ import { answerColumns } from '../list/answer-columns.ts';
 import { recordsByIds } from '../list/list.ts';
 import type { RecordTable } from '../list/record-table.ts';
 import { namesColumn } from '../table/credential-names.ts';
-import type { Write } from './write.ts';
+import type { UndoWrite } from './write.ts';
 
 /** Those of these records of which a field (null: any) was changed after a change, by id. */
 async function changedSince(
@@ -45,7 +45,7 @@ async function describersOf(tx: Tx, owner: Owner, to: OwnedTableName, ids: Reado
   return new Map(found.map((record) => [record.id, record]));
 }
 
-const hasCredentials = ({ before }: Write, field: string): boolean =>
+const hasCredentials = ({ before }: UndoWrite, field: string): boolean =>
   ((before?.[namesColumn(field)] as string | null | undefined) ?? '[]') !== '[]';
 
 /** A credential that the undo brings back, and that answers show. */
@@ -53,7 +53,7 @@ const readable = (
   { describe }: CredentialsField,
   field: string,
   described: Record<string, unknown>,
-  { touched }: Write,
+  { touched }: UndoWrite,
 ): string | undefined =>
   touched
     .flatMap((path) => (path.startsWith(`${field}.`) ? [path.slice(field.length + 1)] : []))
@@ -65,12 +65,12 @@ async function exposedIn(
   table: RecordTable,
   field: string,
   definition: CredentialsField,
-  writes: readonly Write[],
+  writes: readonly UndoWrite[],
   errors: Map<string, FieldErrors>,
 ): Promise<void> {
   const { of } = definition;
   const to = references.find(({ from, column }) => from === table.name && column === of)?.to;
-  const ownerOf = ({ fields, before }: Write) => (fields[of] ?? before?.[of] ?? '') as string;
+  const ownerOf = ({ fields, before }: UndoWrite) => (fields[of] ?? before?.[of] ?? '') as string;
   const places = writes.map((write) => [ownerOf(write), write.reversal.first] as const);
   const edited = to ? await changedSince(tx, owner, to, null, places) : new Set<string>();
   const describers = to ? await describersOf(tx, owner, to, new Set(writes.map(ownerOf))) : null;
@@ -102,7 +102,7 @@ export async function exposedSecrets(
   tx: Tx,
   owner: Owner,
   table: RecordTable,
-  writes: readonly Write[],
+  writes: readonly UndoWrite[],
 ): Promise<Map<string, FieldErrors>> {
   const errors = new Map<string, FieldErrors>();
   for (const [field, definition] of Object.entries(table.entity.fields)) {

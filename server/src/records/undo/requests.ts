@@ -6,10 +6,10 @@ import type { Db, Schema, Tx } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
 import { UnsealError, sealedWith } from '../../secrets/seal.ts';
 import { holdKeys } from '../../secrets/wrapped-keys.ts';
-import type { Target } from './targets.ts';
+import type { UndoTarget } from './targets.ts';
 
 export interface UndoRequest {
-  target: Target;
+  target: UndoTarget;
   resolve: Resolve;
 }
 

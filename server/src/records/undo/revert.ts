@@ -14,32 +14,32 @@ import { AppError } from '../../lib/errors.ts';
 import { pacedEach } from '../../lib/paced.ts';
 import { UnsealError } from '../../secrets/seal.ts';
 import type { Batch } from '../history/batches.ts';
-import type { Named } from '../history/names.ts';
+import type { RecordReference } from '../history/names.ts';
 import { allOf, isOneOf } from '../table/conditions.ts';
 import type { RecordTable, Tables } from '../list/record-table.ts';
 import type { StoredRow } from '../kinds/row.ts';
 import { isSeen, scopeErrors } from '../table/scope.ts';
 import { type Allowed, checkedWrites } from './checked-writes.ts';
 import { groupsOf } from './groups.ts';
-import type { Write } from './write.ts';
+import type { UndoWrite } from './write.ts';
 import { type Origins, originsOf } from './origins.ts';
 import { type FieldConflict, type Plan, planRemoval, planRestoration, planUpdate } from './plan.ts';
 import { type Reversal, actionOf } from './reversals.ts';
 
-export type Conflict = Named & { fields: FieldConflict[] };
+export type Conflict = RecordReference & { fields: FieldConflict[] };
 
-export type Refusal = Named & { message: string };
+export type UndoRefusal = RecordReference & { message: string };
 
 export interface Reverted {
   /** Of records; the first of them are listed. */
   counts: Undone['counts'];
   conflicts: Conflict[];
-  refused: Refusal[];
+  refused: UndoRefusal[];
 }
 
-type Planned = Plan & Pick<Write, 'reversal' | 'before'>;
+type Planned = Plan & Pick<UndoWrite, 'reversal' | 'before'>;
 
-const isWrite = (planned: Planned): planned is Write => planned.fields !== null;
+const isWrite = (planned: Planned): planned is UndoWrite => planned.fields !== null;
 
 /** Reverses what acts did, in the caller's transaction, with the checks of every other write. */
 export class Revert {
@@ -172,14 +172,14 @@ export class Revert {
     }
   }
 
-  #expectKnown({ reversal, lost }: Write): boolean {
+  #expectKnown({ reversal, lost }: UndoWrite): boolean {
     const [path] = lost;
     if (path === undefined) return true;
     this.#refuse(reversal, `Its earlier ${secretWords(path, undefined)} was removed from the history`);
     return false;
   }
 
-  async #remove(table: RecordTable, writer: Owner, writes: readonly Write[]): Promise<void> {
+  async #remove(table: RecordTable, writer: Owner, writes: readonly UndoWrite[]): Promise<void> {
     const rows = writes.flatMap(({ before }) => before ?? []);
     const inUse = await table.owned.removeMany(this.#tx, writer, rows, this.#batch);
     for (const { reversal } of writes) {
@@ -192,13 +192,13 @@ export class Revert {
   async #write(
     table: RecordTable,
     writer: Owner,
-    writes: readonly Write[],
+    writes: readonly UndoWrite[],
     action: 'update' | 'restore',
   ): Promise<void> {
     const { allowed, refused } = await checkedWrites(this.#tx, this.#caller.owner, table, writes);
     for (const { write, message } of refused) this.#refuse(write.reversal, message);
     const uniqueFields = table.entity.unique.fields;
-    const isPlain = ({ fields }: Write) => !uniqueFields.some((field) => field in fields);
+    const isPlain = ({ fields }: UndoWrite) => !uniqueFields.some((field) => field in fields);
     const together = action === 'restore' ? allowed : allowed.filter(({ write }) => isPlain(write));
     if (together.length > 0) await this.#store(table, writer, together, action);
     // A name may be taken, also by one that is about to change.

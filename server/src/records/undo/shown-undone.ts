@@ -8,7 +8,7 @@ import { datePartLabel, dates, datesInWords } from '../kinds/date-element.ts';
 import { capitalized } from '../../lib/capitalized.ts';
 import { pacedMap } from '../../lib/paced.ts';
 import { areaOfTable, entityOf } from '../kinds/entities.ts';
-import { type Named, type Names, nameIn, namesIn } from '../history/names.ts';
+import { type RecordReference, type Names, nameIn, namesIn } from '../history/names.ts';
 import { inWords, targetOf } from '../history/values.ts';
 import { secretsInWords } from '../history/secret-words.ts';
 import type { FieldConflict } from './plan.ts';
@@ -97,7 +97,7 @@ export async function shownUndone(
     const word = ofElements.get(`${recordId} ${path}`) ?? fieldLabels[path] ?? name;
     return capitalized(word || (fieldLabels[field] ?? field));
   };
-  const record = (each: Named) => ({
+  const record = (each: RecordReference) => ({
     recordId: each.recordId,
     area: areaOfTable(each.table),
     name: nameIn(names, each),

@@ -12,7 +12,7 @@ import { inChunks } from '../../lib/paced.ts';
 import { type Reversal, reversalsOf } from './reversals.ts';
 
 /** What to undo: an act, or the deletions of records. */
-export type Target = { batchId: string } | { ids: string[] };
+export type UndoTarget = { batchId: string } | { ids: string[] };
 
 /** Everything that a batch did, the last first. */
 export async function* ofBatch(db: Db, owner: Owner, batchId: string): AsyncGenerator<Reversal[]> {
@@ -126,7 +126,12 @@ export async function* ofRecords(
 }
 
 /** How many changes undoing takes at most. */
-export async function sizeOf(db: Db, owner: Owner, target: Target, batch: PastBatch | null): Promise<number> {
+export async function sizeOf(
+  db: Db,
+  owner: Owner,
+  target: UndoTarget,
+  batch: PastBatch | null,
+): Promise<number> {
   if (batch) return batch.created + batch.updated + batch.deleted;
   if ('batchId' in target) return 0;
   const ids = new Set<string>();

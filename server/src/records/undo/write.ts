@@ -4,4 +4,4 @@ import type { Plan } from './plan.ts';
 import type { Reversal } from './reversals.ts';
 
 /** What an undo writes to a record; `before` is null for one that it restores. */
-export type Write = Plan & { fields: Values; reversal: Reversal; before: StoredRow | null };
+export type UndoWrite = Plan & { fields: Values; reversal: Reversal; before: StoredRow | null };

@@ -1,7 +1,7 @@
-import type { Shown } from '../../records/url.ts';
+import type { RecordInView } from '../../records/url.ts';
 import { RecordDrawer } from '../../record/record-drawer.tsx';
 import { detailsOf } from './details.ts';
 
-export default function Drawer(props: { shown: Shown; onClose: () => void }) {
+export default function Drawer(props: { shown: RecordInView; onClose: () => void }) {
   return <RecordDrawer {...props} detailsOf={detailsOf} />;
 }

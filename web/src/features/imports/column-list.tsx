@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TargetSelect } from './target-select.tsx';
-import type { Choices } from './use-import.ts';
+import type { ImportChoices } from './use-import.ts';
 import { formatDay } from '../../ui/format.ts';
 
 const numbers = /^\s*(\d{1,2})[./-](\d{1,2})[./-](\d{4}|\d{2})\b/;
@@ -21,7 +21,7 @@ export function writtenOut(example: string, order: DateOrder): string | null {
 
 interface ColumnListProps {
   shown: Import;
-  onChange: (choices: Choices) => void;
+  onChange: (choices: ImportChoices) => void;
 }
 
 /** Those that become something first. Changing one moves none, so the order is that of the first look. */

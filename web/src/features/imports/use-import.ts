@@ -27,7 +27,7 @@ export type OptionChanges = {
   [K in keyof Omit<ImportOptions, 'dates'>]?: NonNullable<ImportOptions[K]>;
 } & { dates?: Record<string, DateOrder | null> };
 
-export interface Choices {
+export interface ImportChoices {
   mapping?: Record<string, string | null>;
   options?: OptionChanges;
 }
@@ -78,7 +78,7 @@ export const writtenIds = (id: string) =>
   });
 
 /** The import with choices that the server has yet to plan with. */
-function withChoices(before: Import, { mapping = {}, options = {} }: Choices): Import {
+function withChoices(before: Import, { mapping = {}, options = {} }: ImportChoices): Import {
   const { dates, ...rest } = options;
   const kept = Object.entries({ ...before.options.dates, ...dates }).filter(([, order]) => order !== null);
   return {
@@ -100,7 +100,7 @@ export function useChangeImport(id: string, onError: (title: string, error?: unk
     mutationKey: ['import', id],
     // One after the other, so that the last answer is the one to the last change.
     scope: { id },
-    mutationFn: (body: Choices) => request(client.imports.update, { params: { id }, body, timeoutMs }),
+    mutationFn: (body: ImportChoices) => request(client.imports.update, { params: { id }, body, timeoutMs }),
     onMutate: async ({ mapping, options }) => {
       await queries.cancelQueries({ queryKey: key });
       // Values and references are secret, or depend on what else is chosen.

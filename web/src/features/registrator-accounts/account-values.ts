@@ -8,7 +8,7 @@ import { below, credentialErrors } from '@quartermaster/contract/rules/credentia
 import type { Output } from '../../api/request.ts';
 
 /** The choices in the form. */
-export type Choices = Output<typeof client.registratorAccounts.formData>;
+export type AccountChoices = Output<typeof client.registratorAccounts.formData>;
 export type AccountType = RegistratorAccount['registratorType'];
 
 export const defaults = {

@@ -20,7 +20,7 @@ import { ProblemBanner } from '../../records/problem-banner.tsx';
 import {
   type AccountType,
   type AccountValues,
-  type Choices,
+  type AccountChoices,
   accountBody,
   accountErrors,
   defaults,
@@ -89,10 +89,10 @@ export default function RegistratorAccountForm({ record, onClose }: RegistratorA
 interface ReferencesProps extends Pick<RegistratorAccountFormProps, 'record'> {
   form: RecordForm<AccountValues>;
   /** Undefined while loading. */
-  choices: Choices | undefined;
+  choices: AccountChoices | undefined;
 }
 
-type Mailbox = Choices['emailAccounts'][number];
+type Mailbox = AccountChoices['emailAccounts'][number];
 
 const toProxy = (proxy: ShownProxy) => ({
   id: proxy.id,

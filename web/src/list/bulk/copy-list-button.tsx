@@ -6,7 +6,7 @@ import { useRef, useState } from 'react';
 import { download } from '../../api/download.ts';
 import { counted } from '../../records/count-text.ts';
 import type { Entity } from '../../records/entity.ts';
-import type { Query } from '../../records/list-query.ts';
+import type { RawListQuery } from '../../records/list-query.ts';
 import { AnchoredPopover } from '../../ui/anchored-popover.tsx';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
@@ -27,7 +27,7 @@ interface CopyListButtonProps {
   columns: readonly ListColumn[];
   count: number;
   /** The selected rows; or the filters, if all matching records are. */
-  selected: { rows: readonly object[] } | { query: Query };
+  selected: { rows: readonly object[] } | { query: RawListQuery };
   className: string;
   isDisabled: boolean;
   report: (title: string, error?: unknown) => void;

@@ -6,7 +6,7 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import { toast } from '../../ui/toaster.tsx';
 import { doneText, failureTitle, leftText, refusedText } from './bulk-text.ts';
 import { type Cached, withoutRows } from '../../records/cache.ts';
-import { fetchPage, listKey, type Query } from '../../records/list-query.ts';
+import { fetchPage, listKey, type RawListQuery } from '../../records/list-query.ts';
 import { removed } from '../../records/use-remove.ts';
 import type { Entity, Identified } from '../../records/entity.ts';
 import { undoAction } from '../../records/history/undo.ts';
@@ -16,7 +16,7 @@ import { valuesAsked } from '@quartermaster/contract/api/filters';
 /** Which of these records a list with this query shows, loaded or not. */
 export async function stillListed<T extends Identified>(
   entity: Entity<T>,
-  { ids: among, ...filters }: Query,
+  { ids: among, ...filters }: RawListQuery,
   ids: readonly string[],
 ): Promise<Set<string>> {
   const allowed = among === undefined ? undefined : new Set(valuesAsked(among));

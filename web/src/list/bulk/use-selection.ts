@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import type { Query } from '../../records/list-query.ts';
+import type { RawListQuery } from '../../records/list-query.ts';
 import type { Identified } from '../../records/entity.ts';
 import { type Selected, between, newest, selectedWith, selectedWithout } from './selection.ts';
 import type { List } from '../list.ts';
@@ -26,7 +26,7 @@ export interface Selection<T> {
   /** The selected records that are loaded. */
   rows: () => T[];
   /** The filters of the list, as query parameters. */
-  filter: Query;
+  filter: RawListQuery;
 }
 
 type Listed<T> = Pick<List<T>, 'rows' | 'total' | 'query'>;

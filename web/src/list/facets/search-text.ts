@@ -4,12 +4,12 @@ import { entities } from '../../records/entities.ts';
 import type { Entity } from '../../records/entity.ts';
 import { referredArea } from '../../records/references.ts';
 
-export type Words = (string | null | undefined)[];
+export type SearchedTexts = (string | null | undefined)[];
 
 const known = new WeakMap<object, string>();
 
 /** A row's search text, folded, cached, so that typing does not recompute 10 000 of them. */
-function searchText<T extends object>(row: T, words: (row: T) => Words): string {
+function searchText<T extends object>(row: T, words: (row: T) => SearchedTexts): string {
   let text = known.get(row);
   if (text === undefined) {
     text = folded(words(row).filter(Boolean).join('\n'));
@@ -22,7 +22,7 @@ function searchText<T extends object>(row: T, words: (row: T) => Words): string 
 export function matching<T extends object>(
   rows: readonly T[],
   search: string,
-  words: (row: T) => Words,
+  words: (row: T) => SearchedTexts,
 ): readonly T[] {
   const looked = searchWords(search).map(folded);
   if (looked.length === 0) return rows;
@@ -32,7 +32,7 @@ export function matching<T extends object>(
 type Searched = Pick<Entity, 'search' | 'labels'>;
 
 /** What is at a path of a row, through references and lists; a choice with its label. */
-function textsAt({ labels = {} }: Pick<Entity, 'labels'>, row: unknown, path: string): Words {
+function textsAt({ labels = {} }: Pick<Entity, 'labels'>, row: unknown, path: string): SearchedTexts {
   if (Array.isArray(row)) return row.flatMap((each) => textsAt({ labels }, each, path));
   const [first = '', ...rest] = path.split('.');
   const value = (row as Readonly<Record<string, unknown>> | null | undefined)?.[first];
@@ -44,7 +44,7 @@ function textsAt({ labels = {} }: Pick<Entity, 'labels'>, row: unknown, path: st
 }
 
 /** The texts of a row that search covers, as on the server. */
-export function searchedTexts(entity: Searched, row: object): Words {
+export function searchedTexts(entity: Searched, row: object): SearchedTexts {
   const texts = entity.search.flatMap((path) => {
     if (typeof path === 'string') return textsAt(entity, row, path);
     const { [path.host]: host, [path.port]: port } = row as Readonly<Record<string, unknown>>;

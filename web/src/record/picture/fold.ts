@@ -7,7 +7,7 @@ export const foldAbove = 6;
 export const shownAtOnce = 30;
 
 /** A node of the picture: a record, or several of one kind. */
-export type Shown =
+export type FoldedNode =
   | { id: string; is: 'record'; record: GraphNode; isCenter: boolean; isEndangered: boolean }
   | {
       id: string;
@@ -28,7 +28,7 @@ export interface Edge {
 }
 
 export interface Picture {
-  nodes: Shown[];
+  nodes: FoldedNode[];
   edges: Edge[];
 }
 
@@ -49,7 +49,7 @@ export function fold({ nodes, edges, totals }: Graph, { center, open, apart = ne
   const endangered = new Set(
     edges.filter(({ to, field }) => field === resets && to === center).map(({ from }) => from),
   );
-  const shown: Shown[] = [];
+  const shown: FoldedNode[] = [];
   /** The node in which each record is shown. */
   const placeOf = new Map<string, string>();
   const showRecord = (record: GraphNode) => {

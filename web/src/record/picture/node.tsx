@@ -4,18 +4,18 @@ import clsx from 'clsx';
 import { counted } from '../../records/count-text.ts';
 import { entities } from '../../records/entities.ts';
 import { capital } from '../../records/entity.ts';
-import type { Shown } from './fold.ts';
+import type { FoldedNode } from './fold.ts';
 import { nodeSize } from './layout.ts';
 
-export type PictureNode = Node<{ shown: Shown; onOpen: (shown: Shown) => void }, 'shown'>;
+export type PictureNode = Node<{ shown: FoldedNode; onOpen: (shown: FoldedNode) => void }, 'shown'>;
 
 /** Two lines that say what a node stands for. */
-export function nodeTexts(shown: Shown): [name: string, below: string] {
+export function nodeTexts(shown: FoldedNode): [name: string, below: string] {
   const [name, below] = plainTexts(shown);
   return [name, shown.isEndangered ? 'can be reset by it' : below];
 }
 
-function plainTexts(shown: Shown): [name: string, below: string] {
+function plainTexts(shown: FoldedNode): [name: string, below: string] {
   if (shown.is !== 'record') {
     const what = counted(entities[shown.area].entity, shown.count);
     return shown.is === 'rest' ? [`${what} more`, 'Open the list'] : [what, 'Open the group'];

@@ -19,7 +19,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { usePlace } from '../place.ts';
-import { type Edge, type Shown, fold } from './fold.ts';
+import { type Edge, type FoldedNode, fold } from './fold.ts';
 import { nodeSize, placed } from './layout.ts';
 import { type PictureNode, ShownNode } from './node.tsx';
 import { drawn } from './png.ts';
@@ -128,7 +128,10 @@ function Canvas({ graph, center, apart, name }: PictureProps) {
 }
 
 /** Opens a record, the list of what is left of a group, or a group. */
-function useOpening(center: PictureProps['center'], onGroup: (area: Area) => void): (shown: Shown) => void {
+function useOpening(
+  center: PictureProps['center'],
+  onGroup: (area: Area) => void,
+): (shown: FoldedNode) => void {
   const router = useRouter();
   const place = usePlace();
   const latest = useRef({ center, onGroup, place });

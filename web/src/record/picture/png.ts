@@ -1,4 +1,4 @@
-import type { Picture, Shown } from './fold.ts';
+import type { Picture, FoldedNode } from './fold.ts';
 import { type Point, nodeSize } from './layout.ts';
 import { nodeTexts } from './node.tsx';
 import { edgeWords } from './words.ts';
@@ -71,7 +71,7 @@ export async function drawn(picture: Picture, places: ReadonlyMap<string, Point>
 
 function drawNode(
   context: CanvasRenderingContext2D,
-  shown: Shown,
+  shown: FoldedNode,
   place: Point | undefined,
   colour: (token: string) => string,
   fontFamily: string,
