@@ -33,15 +33,17 @@ export function startWorker(node, env) {
 
   /** Runs a file and keeps what the process answers; returns why it did not answer all, or undefined. */
   async function whyUnanswered(file, result) {
-    const answered = Promise.withResolvers();
-    const listen = (answer) => {
-      Object.assign(result, answer);
-      if ('failures' in answer) result.isCounted = true;
-      if (result.isCounted && 'cpu' in result) answered.resolve();
-    };
+    let listen;
+    const answered = new Promise((resolve) => {
+      listen = (answer) => {
+        Object.assign(result, answer);
+        if ('failures' in answer) result.isCounted = true;
+        if (result.isCounted && 'cpu' in result) resolve();
+      };
+    });
     child.on('message', listen).send(file, () => undefined);
     const tooEarly = ended.then((why) => why ?? 'It ended before its tests did.');
-    const why = await inTime(Promise.race([answered.promise, tooEarly]));
+    const why = await inTime(Promise.race([answered, tooEarly]));
     child.off('message', listen);
     return why;
   }
