@@ -7,7 +7,7 @@ import { after, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
 import { cli, registerAt, runCommand, startServer } from './server-process.ts';
-import { engine, newStore } from './test-app.ts';
+import { emptyStore, engine, newStore } from './test-app.ts';
 
 const home = await mkdtemp(join(tmpdir(), 'quartermaster-cli-'));
 after(() => rm(home, { recursive: true }));
@@ -79,7 +79,7 @@ describe('the command line', () => {
     const server = await startServer(store);
     assert.equal(await server.stop('SIGTERM'), 0);
     const key = { MASTER_KEY: 'ab'.repeat(32) };
-    const target = { ...(await newStore()), ...key };
+    const target = { ...(await emptyStore()), ...key };
     const into = join(target.DATA_DIR, 'a', 'b');
     const file = join(home, 'no-backup');
     await writeFile(file, 'text');
