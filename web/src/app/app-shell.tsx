@@ -9,7 +9,7 @@ import { AuthGate } from './layout/auth-gate.tsx';
 import { ShownRecord } from './layout/shown-record.tsx';
 import './code-failures.ts';
 import { pageKeys, usePageKeys } from './use-page-keys.ts';
-import { useUndoAsked } from '../records/history/undo.ts';
+import { useUndoAsked } from '../records/history/undo-asked.ts';
 import { useUndoKey } from '../records/history/use-undo-key.ts';
 import { usePalette } from './palette/use-palette.tsx';
 import { useLoadingAhead } from './use-loading-ahead.ts';

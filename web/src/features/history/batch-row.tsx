@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronRight, Undo2 } from 'lucide-react';
 import { actionWords, madeBy } from '../../records/history/act-words.ts';
 import { FieldChanges } from '../../records/history/field-changes.tsx';
-import { askUndo } from '../../records/history/undo.ts';
+import { askUndo } from '../../records/history/undo-asked.ts';
 import { MoreButton } from '../../records/more-button.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { useCursorList } from '../../records/use-cursor-list.ts';

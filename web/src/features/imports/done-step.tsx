@@ -8,7 +8,7 @@ import { CircleCheck, Undo2 } from 'lucide-react';
 import { routeQuery } from '../../api/queries.ts';
 import { counted } from '../../records/count-text.ts';
 import { entities } from '../../records/entities.ts';
-import { askUndo } from '../../records/history/undo.ts';
+import { askUndo } from '../../records/history/undo-asked.ts';
 import { filterSearch } from '../../records/record-address.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { formatNumber } from '../../ui/format.ts';

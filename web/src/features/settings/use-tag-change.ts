@@ -7,7 +7,8 @@ import { messageOf } from '../../api/error.ts';
 import { queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { countsInWords } from '../../records/count-text.ts';
-import { undoAction, undoQuietly } from '../../records/history/undo.ts';
+import { undoQuietly } from '../../records/history/undo.ts';
+import { undoAction } from '../../records/history/undo-asked.ts';
 import { toast } from '../../ui/toaster.tsx';
 
 /** Ten thousand records in one transaction take longer than any other request. */

@@ -5,7 +5,7 @@ import { useMayWrite } from '../../api/rights.ts';
 import { entities } from '../../records/entities.ts';
 import { capital } from '../../records/entity.ts';
 import { madeBy } from '../../records/history/act-words.ts';
-import { askUndo } from '../../records/history/undo.ts';
+import { askUndo } from '../../records/history/undo-asked.ts';
 import { useRestore } from '../../records/history/use-restore.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatDateTime, formatRelative } from '../../ui/format.ts';

@@ -11,7 +11,8 @@ import { formatNumber } from '../../ui/format.ts';
 import { Select } from '../../ui/select.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { entities } from '../entities.ts';
-import { closeUndo, previewUndo, records, sendUndo, useUndoAsked } from './undo.ts';
+import { previewUndo, records, sendUndo } from './undo.ts';
+import { closeUndo, useUndoAsked } from './undo-asked.ts';
 import { valueText } from './value-text.ts';
 
 type Conflict = Undone['conflicts'][number];

@@ -1,17 +1,12 @@
 import { client } from '@quartermaster/contract/api/client';
 import type { Batch, Resolve, Undone } from '@quartermaster/contract/history/history.schema';
-import { create } from 'zustand';
 import { messageOf } from '../../api/error.ts';
 import { queryClient } from '../../api/queries.ts';
 import { newRequestKey } from '../../api/request-key.ts';
 import { request } from '../../api/request.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { counted } from '../count-text.ts';
-
-/** The act that the dialog asks about. */
-export const useUndoAsked = create<{ batchId: string | null }>(() => ({ batchId: null }));
-export const askUndo = (batchId: string): void => useUndoAsked.setState({ batchId });
-export const closeUndo = (): void => useUndoAsked.setState({ batchId: null });
+import { askUndo, undoAction } from './undo-asked.ts';
 
 /** A job may take this long for ten thousand records. */
 const timeoutMs = 300_000;
@@ -43,7 +38,7 @@ export async function reportUndone(title: string, { batch, counts }: Undone): Pr
   const left = counts.refused > 0 ? `, ${records(counts.refused)} not possible` : '';
   return toast({
     title: `${title}: ${records(count)}${left}`,
-    action: { label: 'Undo', run: () => void undo(done.id) },
+    action: undoAction(done.id),
   });
 }
 
@@ -70,7 +65,3 @@ export async function undo(batchId: string): Promise<void> {
     toast({ title: messageOf(error, 'Failed to undo'), type: 'error' });
   }
 }
-
-/** The button of a toast about what was just done. */
-export const undoAction = (batchId: string | null) =>
-  batchId === null ? undefined : { label: 'Undo', run: () => void undo(batchId) };

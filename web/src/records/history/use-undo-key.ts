@@ -6,7 +6,7 @@ import { useMay } from '../../api/rights.ts';
 import { useSession } from '../../api/session.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { isDialogOpen, typesText } from '../../ui/use-hotkeys.ts';
-import { askUndo } from './undo.ts';
+import { askUndo } from './undo-asked.ts';
 
 /** Asks to undo the person's own last act. */
 async function askLast(actorId: string): Promise<void> {
