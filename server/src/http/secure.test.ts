@@ -21,6 +21,7 @@ test('50 unread answers are compressed, more are sent as they are, and once some
   const url = await fastify.listen({ port: 0, host: '127.0.0.1' });
   const ask = async () => {
     const client = new AbortController();
+    t.after(() => client.abort());
     const { headers } = await fetch(`${url}/api`, {
       headers: { 'accept-encoding': 'gzip' },
       signal: client.signal,
