@@ -58,6 +58,7 @@ describe('permissions', () => {
   for (const role of roles)
     test(`of the role ${role}`, async () => {
       const call = await as(role);
+      app.services.sessions.forget();
       const before = await snapshot();
       for (const endpoint of endpoints) {
         const message = refusalOfRole(endpoint, role);
