@@ -3,7 +3,7 @@ import { isOutdated } from '../api/error.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { type Entity, type Versioned, capital } from './entity.ts';
-import { undoAction } from './history/undo-asked.ts';
+import { undoAction } from './history/undo-action.ts';
 import { useLatest } from './use-latest.ts';
 import { useRemove } from './use-remove.ts';
 

@@ -19,7 +19,7 @@ import { entityKey, queryKey, routeQuery } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { counted } from '../../records/count-text.ts';
 import { entities } from '../../records/entities.ts';
-import { undoAction } from '../../records/history/undo-asked.ts';
+import { undoAction } from '../../records/history/undo-action.ts';
 import { toast } from '../../ui/toaster.tsx';
 
 /** Options to change; null in a map takes a choice back. */

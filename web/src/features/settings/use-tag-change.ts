@@ -8,7 +8,7 @@ import { queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { countsInWords } from '../../records/count-text.ts';
 import { undoQuietly } from '../../records/history/undo.ts';
-import { undoAction } from '../../records/history/undo-asked.ts';
+import { undoAction } from '../../records/history/undo-action.ts';
 import { toast } from '../../ui/toaster.tsx';
 
 /** Ten thousand records in one transaction take longer than any other request. */

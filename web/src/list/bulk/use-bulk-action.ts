@@ -9,7 +9,7 @@ import { type Cached, withoutRows } from '../../records/cache.ts';
 import { fetchPage, listKey, type RawListQuery } from '../../records/list-query.ts';
 import { removed } from '../../records/use-remove.ts';
 import type { Entity, Identified } from '../../records/entity.ts';
-import { undoAction } from '../../records/history/undo-asked.ts';
+import { undoAction } from '../../records/history/undo-action.ts';
 import type { Selection } from './use-selection.ts';
 import { valuesAsked } from '@quartermaster/contract/api/filters';
 

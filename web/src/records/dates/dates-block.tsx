@@ -18,7 +18,7 @@ import { formatDay } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { entities } from '../entities.ts';
-import { undoAction } from '../history/undo-asked.ts';
+import { undoAction } from '../history/undo-action.ts';
 import { ProblemBanner } from '../problem-banner.tsx';
 import { datesQuery } from './dates-query.ts';
 import { CalendarDaysLeft } from './calendar-days-left.tsx';

@@ -17,7 +17,7 @@ import { requestWrite } from '../../api/request.ts';
 import { toast } from '../../ui/toaster.tsx';
 import type { Conflict } from '../conflict-banner.tsx';
 import type { ContestedField } from '../contested.tsx';
-import { undoAction } from '../history/undo-asked.ts';
+import { undoAction } from '../history/undo-action.ts';
 import { latestDate } from './dates-query.ts';
 import { priceInput, typedPrice } from './renewal.ts';
 

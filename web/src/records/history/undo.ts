@@ -6,7 +6,7 @@ import { newRequestKey } from '../../api/request-key.ts';
 import { request } from '../../api/request.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { counted } from '../count-text.ts';
-import { askUndo, undoAction } from './undo-asked.ts';
+import { askUndo } from './undo-asked.ts';
 
 /** A job may take this long for ten thousand records. */
 const timeoutMs = 300_000;
@@ -38,7 +38,7 @@ export async function reportUndone(title: string, { batch, counts }: Undone): Pr
   const left = counts.refused > 0 ? `, ${records(counts.refused)} not possible` : '';
   return toast({
     title: `${title}: ${records(count)}${left}`,
-    action: undoAction(done.id),
+    action: { label: 'Undo', run: () => void undo(done.id) },
   });
 }
 

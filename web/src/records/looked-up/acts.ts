@@ -6,7 +6,7 @@ import { queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { counted } from '../count-text.ts';
-import { undoAction } from '../history/undo-asked.ts';
+import { undoAction } from '../history/undo-action.ts';
 
 interface Asked {
   records: { ids: string[] } | { filter: Record<string, string> };
