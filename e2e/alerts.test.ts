@@ -4,7 +4,7 @@ import type { AlertRule } from '@quartermaster/contract/alert-rules/alert-rules.
 import type { Page } from 'playwright-core';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { seeded } from './domain-steps.ts';
-import { type Operator, assertAccessibleInThemes, phone, shot, startHarness } from './harness.ts';
+import { type Operator, assertAccessible, phone, shot, startHarness } from './harness.ts';
 import { select, toastShown } from './list-steps.ts';
 
 const { open, operator } = await startHarness();
@@ -70,7 +70,7 @@ describe('alerts', () => {
     await page.keyboard.press('l');
     await page.waitForURL(/\/alerts$/);
     await row(page, 'later.example').waitFor();
-    await assertAccessibleInThemes(page, 'alerts');
+    await assertAccessible(page, 'alerts');
     await shot(page, 'alerts-page');
     await page.keyboard.press('j');
     await page.keyboard.press('j');
@@ -197,7 +197,8 @@ describe('alerts', () => {
     await dialog.getByLabel('Single mails to people from days before').fill('soon');
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await dialog.getByText(/^Single messages must be a whole number/).waitFor();
-    await assertAccessibleInThemes(page, 'a rule', 'alerts-rule');
+    await assertAccessible(page, 'a rule');
+    await shot(page, 'alerts-rule');
     await dialog.getByLabel('Single mails to people from days before').fill('3');
     await save();
     await others.getByText('two.example').waitFor();

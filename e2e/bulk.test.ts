@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Stored, button, count, filter, row, seeded, withAccount } from './domain-steps.ts';
-import {
-  assertAccessible,
-  assertAccessibleInThemes,
-  desktop,
-  downloaded,
-  phone,
-  shot,
-  startHarness,
-} from './harness.ts';
+import { assertAccessible, desktop, downloaded, phone, shot, startHarness } from './harness.ts';
 import { portfolio } from './portfolio-steps.ts';
 import { act, allBox, bar, box, selected, toastShown, focused, optionsOf, select } from './list-steps.ts';
 
@@ -118,7 +110,8 @@ describe('bulk actions', () => {
     await focused(page, dialog.getByRole('combobox'));
     await done(page.keyboard.type('namecheap'));
     await dialog.getByText('23 change, 2 already so').waitFor();
-    await assertAccessibleInThemes(page, 'another account', 'bulk-set');
+    await assertAccessible(page, 'another account');
+    await shot(page, 'bulk-set');
     await done(page.keyboard.press('Enter'));
     assert.ok(actions <= 4, `${actions} actions`);
     await toastShown(page, 'Registrator account set of 23 domains, 2 already so');
@@ -247,7 +240,8 @@ describe('bulk actions', () => {
       await selected(page, '3');
       // Where the header covers nothing.
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-      await assertAccessibleInThemes(page, 'selection', `domains-selection-${size}`);
+      await assertAccessible(page, 'selection');
+      await shot(page, `domains-selection-${size}`);
       for (const [name, title] of [
         ['Add tag', 'Add a tag to 3 domains'],
         ['Remove tag', 'Remove a tag from 3 domains'],
@@ -255,13 +249,13 @@ describe('bulk actions', () => {
       ] as const) {
         await act(page, name).click();
         await page.getByRole('dialog', { name: title }).waitFor();
-        await assertAccessibleInThemes(page, title);
+        await assertAccessible(page, title);
         await page.keyboard.press('Escape');
         await page.getByRole('dialog', { name: title }).waitFor({ state: 'detached' });
       }
       await act(page, 'Delete').click();
       await page.getByRole('alertdialog').waitFor();
-      await assertAccessibleInThemes(page, 'question');
+      await assertAccessible(page, 'question');
     });
 });
 
@@ -277,7 +271,8 @@ describe('what breaks without records', () => {
     await shown.getByText('Cannot exist without them:').waitFor();
     await shown.getByText('Whoever controls them can take over:').waitFor();
     await shown.getByRole('region', { name: 'Cannot exist without them' }).getByText('two.example').waitFor();
-    await assertAccessibleInThemes(page, 'the impact of a selection', 'bulk-impact');
+    await assertAccessible(page, 'the impact of a selection');
+    await shot(page, 'bulk-impact');
     const file = await downloaded(page, () => shown.getByRole('button', { name: 'Export' }).click());
     assert.equal(file.name, 'email-accounts-impact.csv');
     assert.match(file.text, /usedBy,requires,domains,two\.example,2,/);
@@ -302,7 +297,8 @@ describe("a mailbox's secrets to rotate", () => {
     await others.getByRole('checkbox', { name: /^BunnyCDN/ }).uncheck();
     await others.getByText('And what can be reset (2 of 3)').waitFor();
     await asked.getByLabel('Name of the list').fill('Mailbox lost');
-    await assertAccessibleInThemes(page, 'what can be reset', 'rotate');
+    await assertAccessible(page, 'what can be reset');
+    await shot(page, 'rotate');
     await asked.getByRole('button', { name: 'Make the list' }).click();
     await page.getByRole('heading', { name: 'Mailbox lost (3 open of 3)' }).waitFor();
     await page.getByText('House Registrar').first().waitFor();

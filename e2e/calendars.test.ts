@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible, assertAccessibleInThemes, phone, shot, startHarness } from './harness.ts';
+import { assertAccessible, phone, shot, startHarness } from './harness.ts';
 import { clipboard, select, toastShown } from './list-steps.ts';
 
 const { open, operator, url } = await startHarness();
-const owner = await operator('owner@example.com');
+const owner = await operator('owner@calendars.example');
 
 const panel = (page: Page, name: RegExp) => page.getByRole('region', { name });
 const feedOf = (address: string) => fetch(address.replace(/^https?:\/\/[^/]+/, url));
@@ -21,7 +21,8 @@ describe('on the account page', () => {
     await select(digest.getByLabel('Weekday'), 'Friday');
     await select(digest.getByLabel('Hour'), '17:00');
     await digest.scrollIntoViewIfNeeded();
-    await assertAccessibleInThemes(page, 'a digest', 'account-digest');
+    await assertAccessible(page, 'a digest');
+    await shot(page, 'account-digest');
     await digest.getByRole('button', { name: 'Save' }).press('Enter');
     await toastShown(page, 'Digest saved');
     assert.deepEqual(await owner.api('GET', '/digest'), { digest: { every: 'week', hour: 17, weekday: 5 } });
@@ -52,7 +53,8 @@ describe('on the account page', () => {
     await dialog.getByRole('combobox', { name: 'Tags' }).click();
     await page.getByRole('option', { name: /acme/ }).click();
     await dialog.getByText('Tags: client:acme').waitFor();
-    await assertAccessibleInThemes(page, 'a new calendar', 'calendars-new');
+    await assertAccessible(page, 'a new calendar');
+    await shot(page, 'calendars-new');
     await dialog.getByRole('button', { name: 'Make calendar' }).click();
     await dialog.getByText('shown only this once').waitFor();
     await shot(page, 'calendars-address');
@@ -70,7 +72,8 @@ describe('on the account page', () => {
     await row.getByText(/^last read /).waitFor();
     for (const words of ['Domain', 'client:acme']) await row.getByText(words, { exact: true }).waitFor();
     await calendars.scrollIntoViewIfNeeded();
-    await assertAccessibleInThemes(page, 'calendars', 'calendars');
+    await assertAccessible(page, 'calendars');
+    await shot(page, 'calendars');
     await page.setViewportSize(phone);
     await calendars.scrollIntoViewIfNeeded();
     await assertAccessible(page, 'calendars on a phone');

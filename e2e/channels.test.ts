@@ -7,16 +7,13 @@ import type { Page } from 'playwright-core';
 import { startMailbox } from '../server/test/mailbox.ts';
 import { startRecordingServer } from '../server/test/recording-server.ts';
 import { alertOf, raise, tell, withStore } from '../server/test/told.ts';
-import { assertAccessibleInThemes, phone, shot, startHarness } from './harness.ts';
+import { assertAccessible, phone, shot, startHarness } from './harness.ts';
 import { clipboard, select } from './list-steps.ts';
 
 const DATA_DIR = await mkdtemp(join(tmpdir(), 'quartermaster-channels-'));
 const [receiver, mailbox] = [await startRecordingServer(), await startMailbox()];
 const { open, operator, url } = await startHarness({
-  DATA_DIR,
-  EGRESS_ALLOW: '127.0.0.0/8',
-  SMTP_URL: mailbox.url,
-  MAIL_FROM: 'qm@example.com',
+  settings: { DATA_DIR, EGRESS_ALLOW: '127.0.0.0/8', SMTP_URL: mailbox.url, MAIL_FROM: 'qm@example.com' },
 });
 // After the server has stopped, which reads its keys there.
 after(() => rm(DATA_DIR, { recursive: true, force: true }));
@@ -60,7 +57,8 @@ describe('channels', () => {
       .getByText(/private, local or reserved address/)
       .waitFor();
     await dialog(page).getByLabel('URL').fill(`${receiver.url}/slack`);
-    await assertAccessibleInThemes(page, 'a new channel', 'channels-new');
+    await assertAccessible(page, 'a new channel');
+    await shot(page, 'channels-new');
     await page.keyboard.press('Enter');
     await dialog(page).waitFor({ state: 'detached' });
     await panel(page).getByText('Not tried yet').waitFor();
@@ -110,7 +108,8 @@ describe('channels', () => {
     await refused().getByText('Slack answered 503 Service Unavailable').waitFor();
     await log(page).getByText('acme.example: domain expires in 7 days').first().waitFor();
     await refused().getByText('Waiting').waitFor();
-    await assertAccessibleInThemes(page, 'alerts', 'channels');
+    await assertAccessible(page, 'alerts');
+    await shot(page, 'channels');
     receiver.answer('/refuses', { status: 200 });
     await refused()
       .getByRole('button', { name: /^Retry/ })
@@ -151,7 +150,8 @@ describe('the link in a message', () => {
     await page.goto(`${url}/acknowledge/${path}`);
     await page.getByRole('heading', { name: 'link.example' }).waitFor();
     await page.getByText('Domain, Mar 9, 2027').waitFor();
-    await assertAccessibleInThemes(page, 'acknowledge', 'acknowledge');
+    await assertAccessible(page, 'acknowledge');
+    await shot(page, 'acknowledge');
     await page.getByRole('button', { name: 'Acknowledge' }).click();
     await page.getByText(/Acknowledged: nobody is told again/).waitFor();
     await page.reload();

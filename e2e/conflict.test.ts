@@ -2,14 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type Stored, button, form, row, seeded } from './domain-steps.ts';
-import {
-  type Operator,
-  assertAccessible,
-  assertAccessibleInThemes,
-  desktop,
-  phone,
-  startHarness,
-} from './harness.ts';
+import { type Operator, assertAccessible, desktop, phone, shot, startHarness } from './harness.ts';
 import { toastShown, focused } from './list-steps.ts';
 
 const { open, operator, url } = await startHarness();
@@ -156,6 +149,7 @@ describe('edit conflicts', () => {
     test(`the choice is accessible: ${size}`, async () => {
       const { page } = await overtaken(both, { viewport });
       await met(page).waitFor();
-      await assertAccessibleInThemes(page, 'changed meanwhile', `conflict-${size}`);
+      await assertAccessible(page, 'changed meanwhile');
+      await shot(page, `conflict-${size}`);
     });
 });

@@ -2,17 +2,18 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { inDays, seeded } from './domain-steps.ts';
 import { created } from './list-steps.ts';
-import { assertAccessible, assertAccessibleInThemes, desktop, phone, startHarness } from './harness.ts';
+import { assertAccessible, desktop, phone, shot, startHarness } from './harness.ts';
 
 const { open, operator, url } = await startHarness();
 
 describe('dashboard', () => {
   test('empty: greets, and links to every page and every first record', async () => {
-    const page = await open('/', { as: await operator('olivia@example.com') });
+    const page = await open('/', { as: await operator('olivia@dashboard.example') });
     await page.getByText('Welcome back, olivia').waitFor();
     await page.getByText('No recent activity').waitFor();
     await page.getByRole('link', { name: 'Step 1: Add a mailbox' }).waitFor();
-    await assertAccessibleInThemes(page, 'empty', 'dashboard-empty');
+    await assertAccessible(page, 'empty');
+    await shot(page, 'dashboard-empty');
     const links = await page
       .locator('main a')
       .evaluateAll((anchors) => anchors.map((anchor) => [anchor.textContent, anchor.getAttribute('href')]));
@@ -66,7 +67,8 @@ describe('dashboard', () => {
     // The to-do list comes before the counters.
     const words = (await main.innerText()).toLowerCase();
     assert.ok(words.indexOf('overdue') < words.indexOf('active domains'));
-    await assertAccessibleInThemes(page, 'full', 'dashboard');
+    await assertAccessible(page, 'full');
+    await shot(page, 'dashboard');
     // Each count is a link to a list of as many rows.
     for (const [name, figure, query] of [
       [/^Overdue/, 2, 'expiry=expired'],
@@ -119,7 +121,8 @@ describe('dashboard', () => {
         .count(),
       5,
     );
-    await assertAccessibleInThemes(page, 'five overdue', 'dashboard-overdue');
+    await assertAccessible(page, 'five overdue');
+    await shot(page, 'dashboard-overdue');
     // The chart, drawn for a desktop, does not hold the page wide.
     await page
       .getByRole('link', { name: /: \d+ domains?$/ })

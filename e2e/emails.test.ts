@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import {
-  type Operator,
-  assertAccessible,
-  assertAccessibleInThemes,
-  desktop,
-  downloaded,
-  phone,
-  startHarness,
-} from './harness.ts';
+import { type Operator, assertAccessible, startHarness } from './harness.ts';
 import { clipboard } from './list-steps.ts';
 
 const { open, operator } = await startHarness();
@@ -38,20 +30,16 @@ async function withMailboxes(someone: Operator, count: number): Promise<Operator
 }
 
 describe('email accounts', () => {
-  test('creates an account from the empty state, with every message; edits and deletes it', async () => {
+  test('the form refuses what is no address, clears each message with its cause, and its secret can be copied', async () => {
     const page = await open('/emails', { as: await operator() });
-    await page.getByText('No email accounts yet').waitFor();
-    await assertAccessible(page, 'empty');
     await button(page, 'Add First Email Account').click();
     await button(page, 'Create Email Account').click();
     await page.getByText('Email is required').waitFor();
-    await page.getByText('Password is required').waitFor();
     await field(page, /^Email/).fill('no address');
     await field(page, /^Login URL/).fill('javascript:alert(1)');
     await button(page, 'Create Email Account').click();
     await page.getByText('Invalid email format').waitFor();
     await page.getByText('Invalid URL format').waitFor();
-    await assertAccessible(page, 'form with errors');
     await field(page, /^Email/).fill('ops@example.com');
     await page.getByText('Invalid email format').waitFor({ state: 'detached' });
     await field(page, /^Password/).fill('  kept as typed  ');
@@ -77,21 +65,9 @@ describe('email accounts', () => {
     await button(page, 'Update Email Account').click();
     await row(page, 'Changed').waitFor();
     assert.equal(await link.count(), 0);
-
-    await row(page, 'ops@example.com')
-      .getByRole('button', { name: /^Delete/ })
-      .click();
-    await page.getByText('Are you sure you want to delete this email account?').waitFor();
-    await assertAccessible(page, 'delete question');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-    await row(page, 'ops@example.com')
-      .getByRole('button', { name: /^Delete/ })
-      .click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('No email accounts yet').waitFor();
   });
 
-  test('are searched, counted and exported; filters without a match are cleared', async () => {
+  test('are searched by address, tag and comment, never by secret, and counted', async () => {
     const someone = await withMailboxes(await operator(), 4);
     const page = await open('/emails', { as: someone });
     await stat(page, 'Total Accounts', '4');
@@ -105,78 +81,6 @@ describe('email accounts', () => {
     ] as const) {
       await search.fill(words);
       await stat(page, 'Filtered Results', found);
-    }
-    await page.getByText('No matching accounts found').waitFor();
-    await assertAccessible(page, 'no match');
-    await button(page, 'Clear Search').click();
-    await stat(page, 'Filtered Results', '4');
-    const file = await downloaded(page, () => button(page, 'Export').click());
-    assert.equal(file.name, 'email-accounts.csv');
-    assert.equal(file.text.split('\r\n')[0], 'Email,Login URL,Tags,Comment,Created At');
-    assert.equal(file.text.split('\r\n').length, 6);
-    assert.ok(!file.text.includes('Secret-'));
-  });
-
-  test('a duplicate address shows its error at the field and keeps the input', async () => {
-    const page = await open('/emails?form=new', { as: await withMailboxes(await operator(), 1) });
-    await field(page, /^Email/).fill('BOX-0@example.com');
-    await field(page, /^Password/).fill('x');
-    await button(page, 'Create Email Account').click();
-    await page.getByText('An email account with this address already exists').waitFor();
-    assert.equal(await field(page, /^Email/).inputValue(), 'BOX-0@example.com');
-    await page.keyboard.press('Escape');
-    await page.getByRole('heading', { name: 'Add Email Account' }).waitFor({ state: 'detached' });
-    await button(page, 'Restore draft').click();
-    assert.equal(await field(page, /^Email/).inputValue(), 'BOX-0@example.com');
-  });
-
-  test('an account in use is not deleted, and the message says what uses it', async () => {
-    const someone = await withMailboxes(await operator(), 1);
-    const { emailAccounts } = await someone.api<{ emailAccounts: { id: string }[] }>('GET', '/emails');
-    const { registratorTypes } = await someone.api<{ registratorTypes: { id: string }[] }>(
-      'GET',
-      '/registrator-types',
-    );
-    await someone.api('POST', '/registrator-accounts', {
-      emailAccountId: emailAccounts[0]?.id,
-      registratorTypeId: registratorTypes[0]?.id,
-      isGoogleLogin: true,
-    });
-    const page = await open('/emails', { as: someone });
-    await row(page, 'box-0')
-      .getByRole('button', { name: /^Delete/ })
-      .click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('Used by 1 registrator account').first().waitFor();
-    await row(page, 'box-0').waitFor();
-  });
-
-  test('a failed load shows an error and can be retried', async () => {
-    const page = await open('/login', { as: await withMailboxes(await operator(), 1) });
-    await page.getByText('Dashboard').first().waitFor();
-    await page.route('**/api/emails?*', (route) =>
-      route.fulfill({ status: 404, json: { error: { message: 'Out of order', code: 'NOT_FOUND' } } }),
-    );
-    await page
-      .getByRole('link', { name: /Email Accounts/ })
-      .first()
-      .click();
-    await page.getByText('Failed to load email accounts').waitFor();
-    await page.getByText('Out of order').waitFor();
-    await page.unroute('**/api/emails?*');
-    await button(page, 'Try Again').click();
-    await row(page, 'box-0').waitFor();
-  });
-
-  test('are accessible on a desktop and a phone', async () => {
-    const someone = await withMailboxes(await operator(), 3);
-    for (const viewport of [desktop, phone]) {
-      const page = await open('/emails', { as: someone, viewport });
-      await row(page, 'box-0').waitFor();
-      await assertAccessibleInThemes(page, `list ${viewport.width}`);
-      await button(page, 'Add Email Account').click();
-      await field(page, /^Email/).waitFor();
-      await assertAccessibleInThemes(page, `form ${viewport.width}`);
     }
   });
 });

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { count, pick, seeded } from './domain-steps.ts';
-import { type Operator, assertAccessibleInThemes, downloaded, phone, shot, startHarness } from './harness.ts';
+import { type Operator, assertAccessible, downloaded, phone, shot, startHarness } from './harness.ts';
 import { act, box, created, focusedRow, select, toastShown } from './list-steps.ts';
 
 const { open, operator } = await startHarness();
@@ -69,7 +69,8 @@ describe('what expires', () => {
     assert.match(await row(page, 'late.example').innerText(), /70 days ago/);
     assert.match(await row(page, 'unknown.example').innerText(), /Not checked/);
     assert.doesNotMatch(await page.locator('main, body').last().innerText(), /Expires in|Expired/);
-    await assertAccessibleInThemes(page, 'expirations', 'expirations');
+    await assertAccessible(page, 'expirations');
+    await shot(page, 'expirations');
 
     // The month of both, with what each currency costs; another click takes the filter away.
     const month = page
@@ -135,7 +136,8 @@ describe('what expires', () => {
     await page.setViewportSize(phone);
     await page.getByRole('listitem').filter({ hasText: 'soon.example' }).waitFor();
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-    await assertAccessibleInThemes(page, 'expirations on a phone', 'expirations-phone');
+    await assertAccessible(page, 'expirations on a phone');
+    await shot(page, 'expirations-phone');
   });
 
   test('is acted on where rows are selected, as it applies to them', async () => {
@@ -148,7 +150,8 @@ describe('what expires', () => {
     await box(page, 'soon.example').check();
     await act(page, 'Look now').waitFor();
     assert.equal(await act(page, 'Take over').count(), 0, 'nothing was found otherwise');
-    await assertAccessibleInThemes(page, 'selected expirations', 'expirations-selected');
+    await assertAccessible(page, 'selected expirations');
+    await shot(page, 'expirations-selected');
     await act(page, 'Set auto renew').click();
     await act(page, 'Unknown').click();
     await toastShown(page, 'Auto renew set: 2 dates');
@@ -180,7 +183,8 @@ describe('what expires', () => {
       .getByText(/^Look-ups fail since .+; nothing else is affected$/)
       .waitFor();
     await row(page, 'soon.example').waitFor();
-    await assertAccessibleInThemes(page, 'failing look-ups', 'expirations-failing');
+    await assertAccessible(page, 'failing look-ups');
+    await shot(page, 'expirations-failing');
   });
 
   test('is nothing at first, and the page says so', async () => {
@@ -199,7 +203,8 @@ describe('dates on a record', () => {
     const { server, date } = await inventory(someone);
     const page = await open(`/servers/${server}?tab=facts`, { as: someone });
     await dates(page).getByText('5 days left').waitFor();
-    await assertAccessibleInThemes(page, 'the dates of a server', 'dates');
+    await assertAccessible(page, 'the dates of a server');
+    await shot(page, 'dates');
 
     await button(page, 'Add date').click();
     const added = dialog(page, 'Add date');
@@ -213,7 +218,8 @@ describe('dates on a record', () => {
     await added.getByLabel('Label').fill('Backups');
     await added.getByLabel('Price').fill('7,25');
     await added.getByLabel('Currency').fill('eur');
-    await assertAccessibleInThemes(page, 'a date', 'date-dialog');
+    await assertAccessible(page, 'a date');
+    await shot(page, 'date-dialog');
     await added.getByRole('button', { name: 'Add date' }).click();
     await toastShown(page, 'Date added');
     await dates(page).getByText('€7.25').waitFor();
@@ -235,7 +241,8 @@ describe('dates on a record', () => {
     await someone.api('PUT', `/dates/${date.id}`, { price: 10, payer: 'Beta' });
     await edited.getByRole('button', { name: 'Save date' }).click();
     await edited.getByText('This date was changed meanwhile.').waitFor();
-    await assertAccessibleInThemes(page, 'a date that was changed meanwhile', 'date-conflict');
+    await assertAccessible(page, 'a date that was changed meanwhile');
+    await shot(page, 'date-conflict');
     await edited.getByRole('button', { name: 'Take theirs' }).click();
     await edited.getByRole('button', { name: 'Save date' }).click();
     await edited.waitFor({ state: 'detached' });
@@ -291,7 +298,8 @@ describe('dates on a record', () => {
       (await renewal.innerText()).replaceAll(/\s+/g, ' '),
       /Auto renew Yes Price CHF 13\.40 Payer Acme/,
     );
-    await assertAccessibleInThemes(page, 'the renewal of a domain', 'domain-renewal');
+    await assertAccessible(page, 'the renewal of a domain');
+    await shot(page, 'domain-renewal');
     await page.getByRole('link', { name: 'Facts' }).click();
     await button(page, 'Edit API key, DNS').click();
     await dialog(page, 'Edit date').getByLabel('Payer').fill('Beta');
@@ -319,7 +327,8 @@ describe('dates on a record', () => {
     await page.getByLabel('Passwords expire after days').fill('90');
     // Scrolled as it was, a button is half below the header.
     await page.evaluate('scrollTo(0, 0)');
-    await assertAccessibleInThemes(page, 'the settings of alerts', 'settings-alerts');
+    await assertAccessible(page, 'the settings of alerts');
+    await shot(page, 'settings-alerts');
     await button(page, 'Save').click();
     await toastShown(page, 'Settings saved');
     const { settings } = await someone.api<{ settings: Record<string, unknown> }>('GET', '/alert-settings');

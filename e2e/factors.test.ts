@@ -5,22 +5,16 @@ import { unconfirmedOnce } from './confirmation-steps.ts';
 import { freePort } from '../server/test/free-port.ts';
 import { startIdentityProvider } from '../server/test/identity-provider.ts';
 import { totpCode } from '../server/test/totp-code.ts';
-import {
-  type Operator,
-  assertAccessible,
-  assertAccessibleInThemes,
-  desktop,
-  password,
-  phone,
-  shot,
-  startHarness,
-} from './harness.ts';
+import { type Operator, assertAccessible, desktop, password, phone, shot, startHarness } from './harness.ts';
 
 // Passkeys belong to a named host, and the provider returns to PUBLIC_URL.
 const port = await freePort();
 const address = `http://localhost:${port}`;
 const provider = await startIdentityProvider(address);
-const { open, operator, url } = await startHarness({ PORT: String(port), ...provider.settings }, address);
+const { open, operator, url } = await startHarness({
+  settings: { PORT: String(port), ...provider.settings },
+  address,
+});
 const administrator = await operator();
 
 /** The previous step's code is valid too, so there are two valid codes without waiting. */
@@ -63,7 +57,8 @@ describe('a second factor', () => {
     await page.getByRole('button', { name: 'Set up' }).click();
     const setUp = dialog(page, 'Set up your authenticator app');
     await setUp.getByRole('img', { name: 'QR code' }).waitFor();
-    await assertAccessibleInThemes(page, 'authenticator', 'authenticator');
+    await assertAccessible(page, 'authenticator');
+    await shot(page, 'authenticator');
     const secret = await setUp.locator('code').innerText();
     await setUp.getByLabel('Code').fill('1');
     await page.keyboard.press('Enter');
@@ -75,7 +70,8 @@ describe('a second factor', () => {
     await kept.waitFor();
     const codes = await kept.getByRole('listitem').allInnerTexts();
     assert.equal(new Set(codes).size, 10);
-    await assertAccessibleInThemes(page, 'recovery codes', 'recovery-codes');
+    await assertAccessible(page, 'recovery codes');
+    await shot(page, 'recovery-codes');
     await page.mouse.click(5, 5);
     assert.ok(await kept.isVisible(), 'what is shown once does not go by a click beside it');
     await kept.getByRole('button', { name: 'I have saved them' }).click();
@@ -84,7 +80,8 @@ describe('a second factor', () => {
     await signOut(page);
     await signIn(page, ada);
     assert.equal(await page.getByRole('button', { name: 'Create one' }).count(), 0);
-    await assertAccessibleInThemes(page, 'second step', 'second-step');
+    await assertAccessible(page, 'second step');
+    await shot(page, 'second-step');
     const code = page.getByLabel('Code');
     await code.fill('2');
     await page.keyboard.press('Enter');
@@ -128,7 +125,8 @@ describe('a second factor', () => {
     await page.getByRole('button', { name: 'Replace them' }).click();
     const confirmation = dialog(page, 'Confirm that it is you');
     await confirmation.getByLabel('Or a code').waitFor();
-    await assertAccessibleInThemes(page, 'confirmation by passkey', 'confirmation-passkey');
+    await assertAccessible(page, 'confirmation by passkey');
+    await shot(page, 'confirmation-passkey');
     await confirmation.getByRole('button', { name: 'Use your passkey' }).click();
     await dialog(page, 'Your recovery codes').getByRole('button', { name: 'I have saved them' }).click();
 
@@ -146,7 +144,8 @@ describe('a second factor', () => {
     await owner.api('PUT', `/workspaces/${workspaces[0]?.id}`, { requireSecondFactor: true });
     const page = await open('/domains', { as: owner });
     await page.getByText(`${workspaces[0]?.name} requires a second factor`).waitFor();
-    await assertAccessibleInThemes(page, 'no second factor', 'needs-factor');
+    await assertAccessible(page, 'no second factor');
+    await shot(page, 'needs-factor');
     assert.equal(await page.getByRole('button', { name: 'Add Domain' }).count(), 0);
     await page.getByRole('link', { name: 'Set up a second factor' }).click();
     await page.getByRole('button', { name: 'Set up' }).waitFor();
@@ -189,7 +188,8 @@ describe('an identity provider', () => {
     await linked.getByText('never used').waitFor();
     await linking.getByText('this account has 1').waitFor();
     await linked.scrollIntoViewIfNeeded();
-    await assertAccessibleInThemes(linking, 'linked sign-ins', 'linked-sign-ins');
+    await assertAccessible(linking, 'linked sign-ins');
+    await shot(linking, 'linked-sign-ins');
     await linking.setViewportSize(phone);
     await linked.scrollIntoViewIfNeeded();
     await shot(linking, 'linked-sign-ins-phone');
@@ -220,7 +220,8 @@ describe('an identity provider', () => {
     await page.getByRole('button', { name: `Linked sign-ins of ${person.email}` }).click();
     const linked = dialog(page, `Linked sign-ins of ${person.email}`);
     await linked.getByText('never used').waitFor();
-    await assertAccessibleInThemes(page, 'identities of an account', 'account-identities');
+    await assertAccessible(page, 'identities of an account');
+    await shot(page, 'account-identities');
     await page.setViewportSize(phone);
     await shot(page, 'account-identities-phone');
     await page.setViewportSize(desktop);
@@ -239,6 +240,7 @@ describe('an identity provider', () => {
     const page = await open('/login');
     await page.getByRole('button', { name: 'Sign in with Corner' }).click();
     await page.getByText('You cancelled the sign-in').waitFor();
-    await assertAccessibleInThemes(page, 'cancelled sign-in', 'cancelled-sign-in');
+    await assertAccessible(page, 'cancelled sign-in');
+    await shot(page, 'cancelled-sign-in');
   });
 });

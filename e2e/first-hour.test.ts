@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { button } from './domain-steps.ts';
-import { type Operator, assertAccessibleInThemes, phone, shot, startHarness } from './harness.ts';
+import { type Operator, assertAccessible, phone, shot, startHarness } from './harness.ts';
 import { focused } from './list-steps.ts';
 
 const { open, operator } = await startHarness();
@@ -127,7 +127,8 @@ describe('the help menu', () => {
     await page.getByRole('link', { name: 'Documentation' }).click();
     await page.getByRole('heading', { name: 'Documentation', level: 1 }).waitFor();
     await page.getByRole('heading', { name: 'Backup and restore' }).waitFor();
-    await assertAccessibleInThemes(page, 'the documentation', 'docs');
+    await assertAccessible(page, 'the documentation');
+    await shot(page, 'docs');
     await page.getByRole('link', { name: 'Limits', exact: true }).first().click();
     assert.match(page.url(), /#limits$/);
     await page

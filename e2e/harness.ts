@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type TestContext, after, afterEach } from 'node:test';
-import axe, { type RunOptions } from 'axe-core';
-import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
-import { callServer, startServer } from '../server/test/server-process.ts';
+import type { RunOptions } from 'axe-core';
+import { type BrowserContext, type Page, chromium } from 'playwright-core';
+import { type ServerProcess, callServer, startServer } from '../server/test/server-process.ts';
+import { shared } from './shared.ts';
 
 export const password = 'Correct-Horse-1';
 export const desktop = { width: 1440, height: 900 };
@@ -31,17 +33,25 @@ export interface OpenOptions {
   prepare?: (page: Page) => Promise<unknown>;
   /** What the navigation waits for; by default the load event. */
   waitUntil?: 'load' | 'commit';
+  /** Whether the page loads the code of others while it is idle, which costs as much as the page itself. */
+  loadsAhead?: boolean;
 }
 
 export interface Harness {
   url: string;
   /** The server's output. */
   output: () => string;
-  browser: Browser;
-  /** Registers a new operator. */
+  /** Registers a new operator; the first one of a server of its own is its administrator. */
   operator: (email?: string) => Promise<Operator>;
   /** Opens a page in a new browser context; the test fails if its console shows an error or a warning. */
   open: (path: string, options?: OpenOptions) => Promise<Page>;
+}
+
+export interface OwnServer {
+  settings?: Record<string, string>;
+  /** Where the browser goes, if not to the server's address. */
+  address?: string;
+  expectedWarning?: RegExp;
 }
 
 /** What Node's types leave out. */
@@ -51,32 +61,77 @@ type FinishedTest = TestContext & { passed: boolean };
 const printedByBrowser =
   /^Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_FAILED)/;
 
-/**
- * The built server with an empty database, and a browser, for the tests of one file. `address` is where the browser
- * goes; by default the server's address.
- */
-export async function startHarness(
-  settings: Record<string, string> = {},
-  address?: string,
-  expectedWarning?: RegExp,
-): Promise<Harness> {
+const sharedBrowser = shared(
+  () => {
+    const executablePath = process.env.CHROMIUM_PATH;
+    assert.ok(executablePath, 'CHROMIUM_PATH is not set; run the tests with: npm test');
+    return chromium.launch({
+      executablePath,
+      // Makes text render the same on every machine, and in the headless shell as in Chromium, which ignores hinting.
+      args: [
+        '--font-render-hinting=slight',
+        '--disable-lcd-text',
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+      ],
+    });
+  },
+  (browser) => browser.close(),
+);
+
+interface Installation extends ServerProcess {
+  /** The headers of the next registration: the server limits how many may come from one address. */
+  registers: () => Record<string, string>;
+  end: () => Promise<void>;
+}
+
+/** The built server with an empty database. */
+async function startInstallation(settings: Record<string, string>): Promise<Installation> {
   const dir = await mkdtemp(join(tmpdir(), 'quartermaster-e2e-'));
   const server = await startServer({ DATA_DIR: dir, LOG_LEVEL: 'info', ...settings });
-  const url = address ?? server.url;
-  const executablePath = process.env.CHROMIUM_PATH;
-  assert.ok(executablePath, 'CHROMIUM_PATH is not set; run the tests with: npm test');
-  const browser = await chromium.launch({
-    executablePath,
-    // Makes text render the same on every machine, and in the headless shell as in Chromium, which ignores hinting.
-    args: [
-      '--font-render-hinting=slight',
-      '--disable-lcd-text',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-    ],
+  const end = async () => {
+    assert.equal(await server.stop('SIGTERM'), 0);
+    await rm(dir, { recursive: true, force: true });
+  };
+  return { ...server, registers: () => ({}), end };
+}
+
+/** Its administrator is nobody's operator, whichever file comes first. */
+const sharedInstallation = shared(
+  async () => {
+    const installation = await startInstallation({ TRUST_PROXY: 'loopback' });
+    await register(installation, 'administrator@example.com');
+    let clients = 0;
+    const registers = () => ({ 'x-forwarded-for': `2001:db8:${(clients += 1).toString(16)}::1` });
+    return { ...installation, registers };
+  },
+  ({ end }) => end(),
+);
+
+async function register({ url, registers }: Installation, email: string) {
+  const response = await fetch(`${url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...registers() },
+    body: JSON.stringify({ email, password }),
   });
+  assert.equal(response.status, 201, email);
+  type Registered = { data: { tokens: { accessToken: string; refreshToken: string } } };
+  return ((await response.json()) as Registered).data.tokens;
+}
+
+let operators = 0;
+
+/**
+ * A server and a browser for the tests of one file: the browser that all files of the process share, and the server that
+ * they share unless the file describes one of its own.
+ */
+export async function startHarness(own?: OwnServer): Promise<Harness> {
+  const browser = await sharedBrowser.use();
+  const installation = own ? await startInstallation(own.settings ?? {}) : await sharedInstallation.use();
+  const url = own?.address ?? installation.url;
+  const printedBefore = installation.output().length;
   const contexts: BrowserContext[] = [];
   const complaints: string[] = [];
 
@@ -91,26 +146,19 @@ export async function startHarness(
     assert.deepEqual(complaints.splice(0), [], 'the browser complained');
   });
   after(async () => {
-    await browser.close();
-    assert.equal(await server.stop('SIGTERM'), 0);
-    const warnings = server
+    if (own) await installation.end();
+    const warnings = installation
       .output()
+      .slice(printedBefore)
       .split('\n')
-      .filter((line) => /"level":[456]0|Warning/.test(line) && !expectedWarning?.test(line));
-    await rm(dir, { recursive: true, force: true });
+      .filter((line) => /"level":[456]0|Warning/.test(line) && !own?.expectedWarning?.test(line));
+    sharedBrowser.release();
+    sharedInstallation.release();
     assert.deepEqual(warnings, [], 'the server logged a warning');
   });
 
-  let operators = 0;
   const operator: Harness['operator'] = async (email = `operator-${(operators += 1)}@example.com`) => {
-    const registered = await callServer<{ data: { tokens: { accessToken: string; refreshToken: string } } }>(
-      url,
-      'POST',
-      '/auth/register',
-      undefined,
-      { email, password },
-    );
-    const { accessToken, refreshToken } = registered.body.data.tokens;
+    const { accessToken, refreshToken } = await register(installation, email);
     return { email, accessToken, refreshToken, api: callAs(url, accessToken) };
   };
 
@@ -122,6 +170,7 @@ export async function startHarness(
       theme = 'light',
       prepare,
       waitUntil = 'load',
+      loadsAhead = false,
     } = options;
     const context = await browser.newContext({
       viewport,
@@ -155,6 +204,7 @@ export async function startHarness(
         console.error(`the content security policy was violated: ${violatedDirective} by ${sourceFile}`),
       ),
     );
+    if (!loadsAhead) await context.addInitScript(() => (window.requestIdleCallback = () => 0));
     const page = await context.newPage();
     page.on('console', (message) => {
       if (!['error', 'warning'].includes(message.type()) || printedByBrowser.test(message.text())) return;
@@ -165,7 +215,7 @@ export async function startHarness(
     await page.goto(`${url}${path}`, { waitUntil });
     return page;
   };
-  return { url, output: server.output, browser, operator, open };
+  return { url, output: installation.output, operator, open };
 }
 
 /** Calls the API with a token and returns `data`; fails unless it succeeds. */
@@ -183,14 +233,16 @@ const standards: RunOptions = {
 /** Rules that depend on colors. */
 const colors: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
+const axeSource = readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
 /** Fails if the page as shown, or an element of it, violates WCAG 2.2 A or AA. */
 export async function assertAccessible(
   page: Page,
   state: string,
-  rules = standards,
   within = 'html',
+  rules = standards,
 ): Promise<void> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await axeSource);
   const violations = await page.evaluate(
     async ([options, selector]) => {
       const { axe: checker } = globalThis as unknown as { axe: typeof import('axe-core') };
@@ -202,28 +254,25 @@ export async function assertAccessible(
   assert.deepEqual(violations, [], state);
 }
 
-/** Checks both themes, between which only colors differ; with `picture`, also saves a screenshot of each. */
-export async function assertAccessibleInThemes(
-  page: Page,
-  state: string,
-  picture?: string,
-  within?: string,
-): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const rules = colorScheme === 'dark' ? colors : standards;
-    await assertAccessible(page, `${state}, ${colorScheme}`, rules, within);
-    if (picture !== undefined) await shot(page, `${picture}-${colorScheme}`);
-  }
+/** Checks both themes, between which only colors differ. */
+export async function assertAccessibleInThemes(page: Page, state: string, within?: string): Promise<void> {
+  await assertAccessible(page, state, within);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await assertAccessible(page, `${state}, dark`, within, colors);
+  await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** What tests leave behind; git ignores test-results/. */
+/** What failed tests leave behind, and all tests if it is set; git ignores test-results/. */
 const resultsDir = process.env.SCREENSHOTS ?? 'test-results';
 /** `npm test -- PATTERN` sets it. */
 const traces = process.env.TRACE === 'on';
 
-/** Saves a screenshot. */
+/** Saves a screenshot for people to look at, if they asked for some. */
 export async function shot(page: Page, name: string): Promise<void> {
+  if (process.env.SCREENSHOTS !== undefined) await savePicture(page, name);
+}
+
+async function savePicture(page: Page, name: string): Promise<void> {
   await mkdir(resultsDir, { recursive: true });
   await page.screenshot({ path: `${resultsDir}/${name}.png`, animations: 'disabled' });
 }
@@ -235,7 +284,7 @@ async function keepEvidence(test: string, contexts: readonly BrowserContext[]): 
     if (traces) await context.tracing.stop({ path: `${resultsDir}/${name}-${index}.zip` });
     for (const [at, page] of context.pages().entries())
       // A page that hangs must not hide the failure.
-      await shot(page, `${name}-${index}-${at}`).catch((error: unknown) => console.log(error));
+      await savePicture(page, `${name}-${index}-${at}`).catch((error: unknown) => console.log(error));
   }
 }
 

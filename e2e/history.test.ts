@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type Operator, assertAccessibleInThemes, phone, shot, startHarness } from './harness.ts';
+import { type Operator, assertAccessible, phone, shot, startHarness } from './harness.ts';
 import { select } from './list-steps.ts';
 
 const { open, operator } = await startHarness();
@@ -36,7 +36,8 @@ describe('what was done', () => {
     await page.goto(new URL('/history', page.url()).href);
     await page.getByRole('heading', { name: 'Today' }).waitFor();
     await page.getByText('Undone', { exact: true }).first().waitFor();
-    await assertAccessibleInThemes(page, 'the history', 'history');
+    await assertAccessible(page, 'the history');
+    await shot(page, 'history');
     await page.getByLabel('What was done').click();
     await page.getByText('Also automatic', { exact: true }).waitFor();
     await page.getByRole('option', { name: 'Deletions', exact: true }).click();
@@ -44,7 +45,8 @@ describe('what was done', () => {
     await acts.filter({ hasText: /undid/i }).waitFor({ state: 'detached' });
     await acts.filter({ hasText: /delet/i }).first().click();
     await page.getByText('one@example.com').nth(1).waitFor();
-    await assertAccessibleInThemes(page, 'an act of the history', 'history-act');
+    await assertAccessible(page, 'an act of the history');
+    await shot(page, 'history-act');
     const from = page.getByLabel('From');
     await from.focus();
     await page.keyboard.type('01022099');
@@ -99,7 +101,8 @@ describe('what was done', () => {
       .click();
     await button(page, 'Undo').last().click();
     await dialog(page).getByText('Changed since 1').waitFor();
-    await assertAccessibleInThemes(page, 'an undo with a conflict', 'undo-dialog');
+    await assertAccessible(page, 'an undo with a conflict');
+    await shot(page, 'undo-dialog');
     await select(dialog(page).getByLabel('What to do with one@example.com'), 'Undo it all the same');
     await dialog(page).getByRole('button', { name: 'Undo 1 record' }).click();
     await page.getByText('Undone: 1 record').waitFor();
@@ -122,7 +125,8 @@ describe('what was done', () => {
     await secrets.fill('30');
     await panel.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Workspace saved').waitFor();
-    await assertAccessibleInThemes(page, 'the workspace', 'settings-workspace');
+    await assertAccessible(page, 'the workspace');
+    await shot(page, 'settings-workspace');
     const { workspaces } = await owner.api<{ workspaces: Record<string, unknown>[] }>('GET', '/workspaces');
     assert.deepEqual(
       workspaces.map(({ historyDays, deletedSecretDays }) => [historyDays, deletedSecretDays]),
@@ -139,7 +143,8 @@ describe('what was done', () => {
     const page = await open('/trash', { as: someone });
     const deleted = page.getByRole('region', { name: 'Deleted records' }).getByRole('listitem');
     await deleted.nth(2).waitFor();
-    await assertAccessibleInThemes(page, 'the trash', 'trash');
+    await assertAccessible(page, 'the trash');
+    await shot(page, 'trash');
     await page.getByLabel('Search the trash').fill('tw');
     await page.waitForURL(/search=tw/);
     await page.keyboard.type('o');
@@ -157,7 +162,8 @@ describe('what was done', () => {
       .getByText(/^Created by/)
       .first()
       .waitFor();
-    await assertAccessibleInThemes(page, 'the history of a record', 'record-history');
+    await assertAccessible(page, 'the history of a record');
+    await shot(page, 'record-history');
     await page.goto(new URL('/trash', page.url()).href);
     await deleted.first().waitFor();
     await page.setViewportSize(phone);
@@ -195,7 +201,8 @@ describe('what breaks without a record', () => {
     const page = await open(`/emails/${id}?tab=impact`, { as: someone });
     await page.getByText('Cannot exist without it:').waitFor();
     await page.getByText('Can be taken over').first().waitFor();
-    await assertAccessibleInThemes(page, 'the impact of a record', 'record-impact');
+    await assertAccessible(page, 'the impact of a record');
+    await shot(page, 'record-impact');
     // Beside a list, a link stays there.
     await page.goto(new URL(`/emails?record=emails:${id}&tab=impact`, page.url()).href);
     await dialog(page).getByRole('link', { name: 'far.example' }).click();

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Import } from '@quartermaster/contract/imports/imports.schema';
 import type { Page } from 'playwright-core';
 import { button, row, withAccount } from './domain-steps.ts';
-import { assertAccessibleInThemes, downloaded, phone, shot, startHarness } from './harness.ts';
+import { assertAccessible, downloaded, phone, shot, startHarness } from './harness.ts';
 import { toastShown, select } from './list-steps.ts';
 
 const { open, operator } = await startHarness();
@@ -78,13 +78,15 @@ describe('an import', () => {
     await act(page.keyboard.press('Enter'));
     await act(button(page, 'Google login instead').click());
     await page.getByText('1,735 new, 0 changed, 25 with errors').waitFor();
-    await assertAccessibleInThemes(page, 'columns', 'import-columns');
+    await assertAccessible(page, 'columns');
+    await shot(page, 'import-columns');
     const address = page.url();
 
     await act(page.keyboard.press('Control+Enter'));
     await act(counter(page, 'Errors', '25').click());
     await page.getByText('Invalid domain format (e.g., example.com)').first().waitFor();
-    await assertAccessibleInThemes(page, 'preview', 'import-preview');
+    await assertAccessible(page, 'preview');
+    await shot(page, 'import-preview');
     await act(cell(page, 'Domainname', 1776).click());
     await page.keyboard.press('Escape');
     await button(page, 'Import 1,735 · 25 stay behind').waitFor();
@@ -97,7 +99,8 @@ describe('an import', () => {
 
     await page.goto(address);
     await page.getByRole('heading', { name: '1,735 domains imported from domains.csv' }).waitFor();
-    await assertAccessibleInThemes(page, 'done', 'import-done');
+    await assertAccessible(page, 'done');
+    await shot(page, 'import-done');
     const { name, text } = await downloaded(page, () => button(page, 'Download what stays behind').click());
     assert.equal(name, 'errors.csv');
     assert.ok(!text.includes('Mailbox-1') && text.includes('no name 1775'), text.slice(0, 300));
@@ -114,7 +117,8 @@ describe('an import', () => {
     await someone.api('POST', '/domains', known);
     const page = await open('/import', { as: someone });
     await page.getByText('What you import stays here for 24 hours.').waitFor();
-    await assertAccessibleInThemes(page, 'file', 'import-file');
+    await assertAccessible(page, 'file');
+    await shot(page, 'import-file');
     await paste(
       page,
       [
@@ -150,9 +154,11 @@ describe('an import', () => {
     await page.setViewportSize(phone);
     await page.locator('li[data-kind=update]').waitFor();
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-    await assertAccessibleInThemes(page, 'preview on a phone', 'import-preview-phone');
+    await assertAccessible(page, 'preview on a phone');
+    await shot(page, 'import-preview-phone');
     await page.getByRole('link', { name: 'Columns' }).click();
-    await assertAccessibleInThemes(page, 'columns on a phone', 'import-columns-phone');
+    await assertAccessible(page, 'columns on a phone');
+    await shot(page, 'import-columns-phone');
     await page.goBack();
     await button(page, 'Import 3').click();
     await toastShown(page, '3 domains imported');
@@ -202,7 +208,8 @@ describe('an import', () => {
     await page.getByRole('link', { name: 'Start again' }).waitFor();
     const importAll = page.getByRole('button', { name: /^Import \d+/ });
     await importAll.waitFor();
-    await assertAccessibleInThemes(page, 'failed', 'import-failed');
+    await assertAccessible(page, 'failed');
+    await shot(page, 'import-failed');
 
     await someone.api('PUT', `/domains/${known.id}`, { comment: 'Meanwhile' });
     await page.unroute(path);

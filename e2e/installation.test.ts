@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { assertAccessibleInThemes, desktop, phone, shot, startHarness } from './harness.ts';
+import { assertAccessible, desktop, phone, shot, startHarness } from './harness.ts';
 
-const { open, operator } = await startHarness();
+const { open, operator } = await startHarness({});
 const administrator = await operator('admin@acme.example');
 const person = await operator('ada@acme.example');
 await person.api('PUT', '/auth/me', { name: 'Ada Lovelace' });
@@ -19,7 +19,8 @@ describe('the installation', () => {
     await dialog.getByText('signed out everywhere').waitFor();
     await dialog.getByRole('button', { name: 'Disable' }).click();
     await line.getByText('Disabled').waitFor();
-    await assertAccessibleInThemes(page, 'accounts', 'accounts');
+    await assertAccessible(page, 'accounts');
+    await shot(page, 'accounts');
     await page.setViewportSize(phone);
     await shot(page, 'accounts-phone');
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), phone.width);
@@ -53,7 +54,8 @@ describe('the installation', () => {
       .filter({ hasText: 'Account deleted' })
       .getByText('ada@acme.example')
       .waitFor();
-    await assertAccessibleInThemes(page, 'installation', 'installation');
+    await assertAccessible(page, 'installation');
+    await shot(page, 'installation');
     await page.setViewportSize(phone);
     await shot(page, 'installation-phone');
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), phone.width);
@@ -74,7 +76,8 @@ describe('the installation', () => {
     await page.getByText('No job is like that.').waitFor();
     await page.goto(page.url());
     await line.waitFor();
-    await assertAccessibleInThemes(page, 'jobs', 'jobs');
+    await assertAccessible(page, 'jobs');
+    await shot(page, 'jobs');
     await page.setViewportSize(phone);
     await shot(page, 'jobs-phone');
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), phone.width);

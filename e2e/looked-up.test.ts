@@ -6,7 +6,7 @@ import type { Mismatch } from '@quartermaster/contract/mismatches/mismatches.sch
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { rdapDomain, rdapListFile, startDns, startRdap } from '../server/test/lookup-servers.ts';
 import { seeded } from './domain-steps.ts';
-import { type Operator, assertAccessibleInThemes, desktop, phone, shot, startHarness } from './harness.ts';
+import { type Operator, assertAccessible, desktop, phone, shot, startHarness } from './harness.ts';
 import { act, allBox, box, created, focusedRow, selected, toastShown } from './list-steps.ts';
 
 const midnight = Math.floor(Date.now() / dayMs) * dayMs;
@@ -26,10 +26,12 @@ const registry = () =>
 const [one, two, three] = [await registry(), await registry(), await registry()];
 const dns = { 'late.one': { NS: ['ns1.example.net'], A: ['127.9.9.9'], MX: ['mx1.example.net'] } };
 const { open, operator } = await startHarness({
-  LOOK_UPS: 'on',
-  EGRESS_ALLOW: '127.0.0.0/8',
-  DNS_SERVERS: [await startDns(dns), await startDns(dns)].join(),
-  RDAP_BOOTSTRAP: await rdapListFile({ one: one.url, two: two.url, three: three.url }),
+  settings: {
+    LOOK_UPS: 'on',
+    EGRESS_ALLOW: '127.0.0.0/8',
+    DNS_SERVERS: [await startDns(dns), await startDns(dns)].join(),
+    RDAP_BOOTSTRAP: await rdapListFile({ one: one.url, two: two.url, three: three.url }),
+  },
 });
 
 const row = (page: Page, text: string) => page.locator('[data-row]', { hasText: text });
@@ -77,7 +79,8 @@ describe('what was looked up', () => {
     assert.deepEqual(await texts('same.three'), [shown(200), '200 days left']);
     const height = async (name: string) => (await row(page, name).boundingBox())?.height;
     assert.equal(await height('late.one'), await height('same.three'));
-    await assertAccessibleInThemes(page, 'domains with another date', 'domains-other-date');
+    await assertAccessible(page, 'domains with another date');
+    await shot(page, 'domains-other-date');
 
     await button(page, 'late.one').click();
     const details = page.getByRole('region', { name: 'Details' });
@@ -98,7 +101,8 @@ describe('what was looked up', () => {
       'Mail servers',
     ]);
     await records.getByText('The domain does not point to its server’s address').waitFor();
-    await assertAccessibleInThemes(page, 'facts', 'facts');
+    await assertAccessible(page, 'facts');
+    await shot(page, 'facts');
     await page.setViewportSize(phone);
     const isWider = (element: Element) => element.getBoundingClientRect().right > innerWidth;
     assert.equal(await registration.evaluate(isWider), false);
@@ -113,7 +117,8 @@ describe('what was looked up', () => {
     await button(page, 'Edit late.one').click();
     const form = page.getByRole('dialog', { name: 'Edit Domain' });
     await form.getByText(new RegExp(`^Registry: ${shown(380)}, .+`)).waitFor();
-    await assertAccessibleInThemes(page, 'the date of the registry in the form', 'domain-form-registry');
+    await assertAccessible(page, 'the date of the registry in the form');
+    await shot(page, 'domain-form-registry');
     await form.getByRole('button', { name: 'Take over' }).click();
     assert.equal(await form.getByLabel('Expiration date').inputValue(), dayIn(380).slice(0, 10));
     assert.equal(await form.getByRole('button', { name: 'Take over' }).count(), 0);
@@ -124,7 +129,8 @@ describe('what was looked up', () => {
     await row(page, 'none.two')
       .getByText(`Registry: ${shown(90)}`)
       .waitFor();
-    await assertAccessibleInThemes(page, 'cards with another date', 'domains-other-date-phone');
+    await assertAccessible(page, 'cards with another date');
+    await shot(page, 'domains-other-date-phone');
   });
 
   test('is taken over and ignored where it does not match, one by one and together', async () => {
@@ -154,7 +160,8 @@ describe('what was looked up', () => {
     await selected(page, '1');
     await allBox(page).check();
     await selected(page, '2');
-    await assertAccessibleInThemes(page, 'selected differences', 'mismatches-selected');
+    await assertAccessible(page, 'selected differences');
+    await shot(page, 'mismatches-selected');
     await act(page, 'Take over').click();
     await toastShown(page, 'Taken over: 2 differences');
     await page.getByText('Nothing like that here').waitFor();
@@ -170,7 +177,8 @@ describe('what was looked up', () => {
     );
     await page.setViewportSize(phone);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-    await assertAccessibleInThemes(page, 'differences on a phone', 'mismatches-phone');
+    await assertAccessible(page, 'differences on a phone');
+    await shot(page, 'mismatches-phone');
   });
 
   test('is taken over from the list of all that expires, whose rows are selected as in other lists', async () => {
@@ -189,7 +197,8 @@ describe('what was looked up', () => {
     await selected(page, '2');
     assert.equal(await page.locator('[data-row][data-selected]').count(), 2);
     await act(page, 'Take over').waitFor();
-    await assertAccessibleInThemes(page, 'selected dates of the registry', 'expirations-registry');
+    await assertAccessible(page, 'selected dates of the registry');
+    await shot(page, 'expirations-registry');
     await page.keyboard.press('Escape');
     await box(page, 'none.two').check();
     await act(page, 'Take over').click();

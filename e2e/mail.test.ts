@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startMailbox } from '../server/test/mailbox.ts';
-import { assertAccessibleInThemes, phone, shot, startHarness } from './harness.ts';
+import { assertAccessible, phone, shot, startHarness } from './harness.ts';
 
 const mailbox = await startMailbox();
-const { open, operator } = await startHarness(
-  { SMTP_URL: mailbox.url, MAIL_FROM: 'Quartermaster <inventory@acme.example>' },
-  undefined,
-  /a test mail could not be sent/,
-);
+const { open, operator } = await startHarness({
+  settings: { SMTP_URL: mailbox.url, MAIL_FROM: 'Quartermaster <inventory@acme.example>' },
+  expectedWarning: /a test mail could not be sent/,
+});
 const administrator = await operator('admin@acme.example');
 
 describe('mail in the settings of the installation', () => {
@@ -24,7 +23,8 @@ describe('mail in the settings of the installation', () => {
     await page.getByRole('listitem').filter({ hasText: 'Test mail sent' }).nth(1).waitFor();
     await page.reload();
     await page.getByText('The last failure was: 550 5.7.1 Relaying to <…> denied').waitFor();
-    await assertAccessibleInThemes(page, 'mail', 'mail');
+    await assertAccessible(page, 'mail');
+    await shot(page, 'mail');
     await page.setViewportSize(phone);
     await shot(page, 'mail-phone');
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), phone.width);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { type Operator, assertAccessibleInThemes, phone, shot, startHarness } from './harness.ts';
+import { type Operator, assertAccessible, phone, shot, startHarness } from './harness.ts';
 import { addPortfolio } from './secret-steps.ts';
 
 const { open, operator } = await startHarness();
@@ -42,13 +42,15 @@ describe('credentials of several lines', () => {
     await box(page, 'Project ID').fill('  my-project ');
     await key.fill('x');
     assert.equal(await isMasked(key), true);
-    await assertAccessibleInThemes(page, 'a masked credential', 'credential-one-line');
+    await assertAccessible(page, 'a masked credential');
+    await shot(page, 'credential-one-line');
     await key.fill('');
     await paste(page, key, pem.replaceAll('\n', '\r\n'));
     assert.equal(await key.inputValue(), pem);
     assert.equal(await isMasked(key), true);
     assert.ok((await height(key)) > 2 * (await height(box(page, 'Name'))));
-    await assertAccessibleInThemes(page, 'a masked key', 'credential-lines');
+    await assertAccessible(page, 'a masked key');
+    await shot(page, 'credential-lines');
     const field = page.locator('div.relative').filter({ has: key });
     await field.getByRole('button', { name: 'Show characters' }).click();
     assert.equal(await isMasked(key), false);
@@ -85,7 +87,8 @@ describe('credentials of several lines', () => {
       .getByLabel('Credential name')
       .first()
       .evaluate((field) => field.scrollIntoView({ block: 'start' }));
-    await assertAccessibleInThemes(page, 'free credentials on a phone', 'free-credentials-phone');
+    await assertAccessible(page, 'free credentials on a phone');
+    await shot(page, 'free-credentials-phone');
     await sentBy(page, 'PUT', () => page.keyboard.press('Enter'));
     await page.getByText('Hosting account updated').waitFor();
     assert.deepEqual(await credentialsOf(someone, `/hostings/${hostings.id}`), {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { button, form, row } from './domain-steps.ts';
-import { assertAccessibleInThemes, password, phone, shot, startHarness } from './harness.ts';
+import { assertAccessible, password, phone, shot, startHarness } from './harness.ts';
 import { focused } from './list-steps.ts';
 
 const { open, operator, url } = await startHarness();
@@ -36,13 +36,15 @@ describe('a record created from the form that needs it', () => {
     const account = sheet(page, 'Add Registrator Account');
     await account.waitFor();
     await account.getByText('There is no email account to choose yet.').waitFor();
-    await assertAccessibleInThemes(page, 'a form over a form', 'nested-account');
+    await assertAccessible(page, 'a form over a form');
+    await shot(page, 'nested-account');
     await focused(page, picker(page, 'Email Account'));
     await keyboard.type('none of these');
     await keyboard.press('Enter');
     const mailbox = sheet(page, 'Add Email Account');
     await mailbox.getByText('Add Domain › Add Registrator Account ›').waitFor();
-    await assertAccessibleInThemes(page, 'three forms', 'nested-mailbox');
+    await assertAccessible(page, 'three forms');
+    await shot(page, 'nested-mailbox');
     // Escape closes one form at a time.
     await keyboard.press('Escape');
     await mailbox.waitFor({ state: 'detached' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible, assertAccessibleInThemes, desktop, phone, startHarness } from './harness.ts';
+import { assertAccessible, desktop, phone, shot, startHarness } from './harness.ts';
 import { clipboard, focused } from './list-steps.ts';
 import { drawer, input, mailbox, palette, portfolio, secrets } from './portfolio-steps.ts';
 
@@ -283,21 +283,23 @@ describe('command palette', () => {
         await page.getByRole('navigation').getByRole('button', { name: 'Search or run a command' }).click();
       } else await summon(page);
       await option(page, 'Dashboard').waitFor();
-      await assertAccessibleInThemes(page, 'nothing typed');
+      await assertAccessible(page, 'nothing typed');
       await input(page).fill('shop');
       await option(page, /^shop\.example/).waitFor();
       await palette(page)
         .getByRole('status')
         .getByText(/results/)
         .waitFor();
-      await assertAccessibleInThemes(page, 'found', `palette-${size}`);
+      await assertAccessible(page, 'found');
+      await shot(page, `palette-${size}`);
       await palette(page).locator('[data-tip="More actions"]').first().click();
       await option(page, 'Open website').waitFor();
-      await assertAccessibleInThemes(page, 'actions', `palette-actions-${size}`);
+      await assertAccessible(page, 'actions');
+      await shot(page, `palette-actions-${size}`);
       await palette(page).getByRole('button', { name: 'Back' }).click();
       await input(page).fill('nothing like it');
       await palette(page).getByText('Nothing found for').waitFor();
-      await assertAccessibleInThemes(page, 'nothing found');
+      await assertAccessible(page, 'nothing found');
       assert.ok(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'));
       if (viewport === phone) await palette(page).getByRole('button', { name: 'Close' }).click();
       else await page.keyboard.press('Escape');

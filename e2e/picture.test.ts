@@ -1,12 +1,14 @@
+// Runs with --all: it draws thousands of connected records.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import {
   type Operator,
-  assertAccessibleInThemes,
+  assertAccessible,
   desktop,
   downloaded,
   phone,
+  shot,
   startHarness,
 } from './harness.ts';
 import { focused } from './list-steps.ts';
@@ -54,7 +56,8 @@ describe('the picture of what is connected', () => {
         .count(),
       0,
     );
-    await assertAccessibleInThemes(page, 'a folded picture', 'picture');
+    await assertAccessible(page, 'a folded picture');
+    await shot(page, 'picture');
 
     await node(page, '9 domains').click();
     await node(page, /^shop-8\.example/).waitFor();
@@ -116,7 +119,8 @@ describe('the picture of what is connected', () => {
     await first.getByText('email account · 2,004 depend on it').waitFor();
     await node(page, '2,000 domains').waitFor();
     assert.ok((await picture(page).locator('[data-node]').count()) < 10);
-    await assertAccessibleInThemes(page, 'the map', 'map');
+    await assertAccessible(page, 'the map');
+    await shot(page, 'map');
     await node(page, '2,000 domains').click();
     await node(page, '1,970 domains more').waitFor();
     assert.equal(await node(page, /^shop-/).count(), 30);
@@ -129,7 +133,8 @@ describe('the picture of what is connected', () => {
     const someone = await operator();
     const ids = await portfolio(someone, names(3));
     const page = await mailboxPicture(someone, ids.emails, phone);
-    await assertAccessibleInThemes(page, 'a picture on a phone', 'picture-phone');
+    await assertAccessible(page, 'a picture on a phone');
+    await shot(page, 'picture-phone');
     await page.goto(`${url}/map`);
     await node(page, /^shop-0/).waitFor();
     const json = { error: { message: 'Busy', code: 'RATE_LIMITED' } };

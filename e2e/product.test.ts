@@ -1,3 +1,4 @@
+// Runs with --all: it goes through every kind in one long walk.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -5,7 +6,7 @@ import { echoed, login, startHttpProxy, startTarget } from '../server/test/proxi
 import { assertAccessible, downloaded, shot, startHarness } from './harness.ts';
 import { select } from './list-steps.ts';
 
-const { open, operator } = await startHarness({ PROXY_TEST_ALLOW_PRIVATE: 'true' });
+const { open, operator } = await startHarness({ settings: { PROXY_TEST_ALLOW_PRIVATE: 'true' } });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });

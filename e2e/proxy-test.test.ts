@@ -13,7 +13,7 @@ import { assertAccessible, shot, startHarness } from './harness.ts';
 import { button, connect, field, form, password } from './proxy-steps.ts';
 import { optionsOf, select } from './list-steps.ts';
 
-const { open, operator } = await startHarness({ PROXY_TEST_ALLOW_PRIVATE: 'true' });
+const { open, operator } = await startHarness({ settings: { PROXY_TEST_ALLOW_PRIVATE: 'true' } });
 
 const result = (page: Page) => form(page).getByRole('status');
 

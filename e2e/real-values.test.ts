@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { button, choose, count, form as domainForm, seeded } from './domain-steps.ts';
-import { assertAccessibleInThemes, phone, shot, startHarness } from './harness.ts';
+import { assertAccessible, phone, shot, startHarness } from './harness.ts';
 import { portfolio } from './portfolio-steps.ts';
 import { field, form as proxyForm } from './proxy-steps.ts';
 
@@ -42,7 +42,7 @@ describe('real values', () => {
     await count(page, '1 of 3');
     assert.deepEqual(await marks(page), ['łódź', 'Käsekontor']);
     await shot(page, 'search-marks');
-    await assertAccessibleInThemes(page, 'marked matches');
+    await assertAccessible(page, 'marked matches');
     await page.getByRole('searchbox').fill('');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search or run a command' }).fill('kasekontor.example');
@@ -111,7 +111,7 @@ describe('real values', () => {
       .getByText(/^ssh -p 2222 /)
       .first()
       .waitFor();
-    await assertAccessibleInThemes(page, 'a server with an SSH port');
+    await assertAccessible(page, 'a server with an SSH port');
     const { server } = await someone.api<{ server: { sshPort: number } }>('GET', `/servers/${servers}`);
     assert.equal(server.sshPort, 2222);
   });

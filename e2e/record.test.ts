@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { row } from './domain-steps.ts';
-import { assertAccessibleInThemes, desktop, phone, startHarness } from './harness.ts';
+import { assertAccessible, desktop, phone, shot, startHarness } from './harness.ts';
 import { clipboard, focusOn, toastShown } from './list-steps.ts';
 import { type Portfolio, drawer, mailbox, portfolio, secrets } from './portfolio-steps.ts';
 
@@ -37,7 +37,7 @@ describe('the page of a record', () => {
       await title(page, name).waitFor();
       await fact(page, label).getByText(text, { exact: true }).waitFor();
       assert.equal(await page.locator('form, input, select, textarea').count(), 0, area);
-      await assertAccessibleInThemes(page, area);
+      await assertAccessible(page, area);
     }
     await page.goto(`${url}/emails/${ids.emails}`);
     const used = page.getByRole('region', { name: 'Belongs to it' });
@@ -65,7 +65,7 @@ describe('the page of a record', () => {
     }
     await page.goto(`${url}/emails/nonsense`);
     await page.getByText('Email account not found').last().waitFor();
-    await assertAccessibleInThemes(page, 'a record that does not exist');
+    await assertAccessible(page, 'a record that does not exist');
     await page.getByRole('link', { name: 'All Email Accounts' }).click();
     await page.getByRole('heading', { level: 1, name: 'Email Accounts' }).waitFor();
   });
@@ -150,7 +150,7 @@ describe('the page of a record', () => {
     await page.getByRole('button', { name: 'Large type of password of deploy' }).click();
     const large = page.getByRole('dialog', { name: 'Password of deploy' });
     await large.getByText(secrets.server, { exact: true }).waitFor();
-    await assertAccessibleInThemes(page, 'large type');
+    await assertAccessible(page, 'large type');
     await page.clock.fastForward(30_000);
     await large.waitFor();
     await page.clock.fastForward(30_000);
@@ -175,7 +175,8 @@ describe('the page of a record', () => {
       for (const area of ['servers', 'cdn', 'domains'] as const) {
         await page.goto(`${url}/${area}?record=${area}:${ids[area]}`);
         await drawer(page).getByRole('region', { name: 'Details' }).waitFor();
-        await assertAccessibleInThemes(page, area, `record-${area}-${size}`);
+        await assertAccessible(page, area);
+        await shot(page, `record-${area}-${size}`);
       }
       const box = await drawer(page).boundingBox();
       assert.ok(box);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { button, inDays, row, seeded } from './domain-steps.ts';
-import { assertAccessibleInThemes, phone, startHarness } from './harness.ts';
+import { assertAccessible, phone, shot, startHarness } from './harness.ts';
 import { focusOn, focused, toastShown } from './list-steps.ts';
 import { drawer, portfolio } from './portfolio-steps.ts';
 
@@ -74,7 +74,7 @@ describe('rows', () => {
     await more.focus();
     await page.keyboard.press('Enter');
     await other.waitFor();
-    await assertAccessibleInThemes(page, 'unfolded tags');
+    await assertAccessible(page, 'unfolded tags');
     await button(page, 'Fewer tags').click();
     await other.waitFor({ state: 'detached' });
   });
@@ -103,7 +103,7 @@ describe('rows', () => {
     assert.ok(await button(page, 'Next record').isDisabled());
     await page.keyboard.press('Alt+ArrowUp');
     await shows('two.example');
-    await assertAccessibleInThemes(page, 'a form with steps');
+    await assertAccessible(page, 'a form with steps');
     await page.goBack();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     assert.match(page.url(), /\/domains$/, 'steps are no history of their own');
@@ -163,7 +163,8 @@ describe('rows', () => {
     await button(page, 'Status: narrower').focus();
     await page.keyboard.press('Enter');
     assert.ok(Math.abs((await widthOf(page, 'Status')) - dragged + 16) <= 2);
-    await assertAccessibleInThemes(page, 'View with widths', 'view-widths');
+    await assertAccessible(page, 'View with widths');
+    await shot(page, 'view-widths');
     await button(page, 'Reset columns').click();
     assert.ok(Math.abs((await widthOf(page, 'Status')) - before) <= 2);
   });
@@ -230,7 +231,8 @@ describe('rows', () => {
     await button(page, 'Check Expiration').waitFor({ state: 'hidden' });
     await button(page, 'More actions').click();
     await button(page, 'Check Expiration').waitFor();
-    await assertAccessibleInThemes(page, 'domains on a phone', 'rows-phone');
+    await assertAccessible(page, 'domains on a phone');
+    await shot(page, 'rows-phone');
     await someone.api('POST', '/domains/bulk-import', {
       domains: [1, 2, 3, 4].map((n) => ({
         domain: `shop-${n}.example`,
@@ -256,7 +258,8 @@ describe('rows', () => {
       'Delete',
     ]);
     // The popup covers parts of the cards below.
-    await assertAccessibleInThemes(page, 'the menu of a card', 'card-menu', '[role=dialog]');
+    await assertAccessible(page, 'the menu of a card', '[role=dialog]');
+    await shot(page, 'card-menu');
     await button(page, 'Copy shop-2.example').click();
     await toastShown(page, 'shop-2.example copied');
     await focused(page, menu);

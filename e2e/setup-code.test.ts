@@ -1,7 +1,7 @@
 import { describe, test } from 'node:test';
 import { assertAccessible, password, startHarness } from './harness.ts';
 
-const { open, output } = await startHarness();
+const { open, output } = await startHarness({});
 
 describe('the first registration, through a proxy', () => {
   test('asks for the setup code once the server does', async () => {

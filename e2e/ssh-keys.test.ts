@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type Operator, assertAccessibleInThemes, shot, startHarness } from './harness.ts';
+import { type Operator, assertAccessible, shot, startHarness } from './harness.ts';
 
 const { open, operator } = await startHarness();
 const folder = await mkdtemp(join(tmpdir(), 'quartermaster-ssh-'));
@@ -118,7 +118,8 @@ describe('SSH keys', () => {
     await user(page, 1).getByLabel('Username').fill('root');
     await keyOf(page, 1).fill(ed25519.line);
     await page.getByText('This is a public key. To sign in, ssh needs the private one').waitFor();
-    await assertAccessibleInThemes(page, 'a hint about a public key', 'ssh-key-hint');
+    await assertAccessible(page, 'a hint about a public key');
+    await shot(page, 'ssh-key-hint');
     await keyOf(page, 1).fill('PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none');
     await page.getByText('This is a PuTTY key (PPK), which ssh cannot read.').waitFor();
     await keyOf(page, 1).fill(ed25519.key.trimEnd());

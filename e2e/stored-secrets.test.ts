@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { assertAccessibleInThemes, phone, shot, startHarness } from './harness.ts';
+import { assertAccessible, phone, shot, startHarness } from './harness.ts';
 import { addPortfolio } from './secret-steps.ts';
 
 const { open, operator } = await startHarness();
@@ -62,13 +62,15 @@ describe('a stored secret in a form', () => {
     assert.ok(replace && undo);
     await replace.waitFor();
     assert.equal(await password.isEditable(), false);
-    await assertAccessibleInThemes(page, 'a stored secret', 'stored-secret');
+    await assertAccessible(page, 'a stored secret');
+    await shot(page, 'stored-secret');
 
     await replace.click();
     await form.getByText('will be replaced').waitFor();
     assert.deepEqual([await password.inputValue(), await password.isEditable()], ['', true]);
     assert.ok(await password.evaluate((input) => input === document.activeElement), 'has the focus');
-    await assertAccessibleInThemes(page, 'a secret to be replaced', 'replaced-secret');
+    await assertAccessible(page, 'a secret to be replaced');
+    await shot(page, 'replaced-secret');
     for (const name of ['Password', 'Username', 'Name']) {
       const field = form.getByRole('textbox', { name, exact: true });
       for (const attribute of ignored)

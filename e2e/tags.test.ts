@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { seeded } from './domain-steps.ts';
-import { type Operator, assertAccessibleInThemes, phone, shot, startHarness } from './harness.ts';
+import { type Operator, assertAccessible, phone, shot, startHarness } from './harness.ts';
 import { toastShown } from './list-steps.ts';
 
 const { open, operator } = await startHarness();
@@ -31,7 +31,8 @@ describe('Settings → Tags', () => {
     const page = await open('/settings?section=tags', { as: someone });
     const line = (text: string) => page.getByRole('listitem').filter({ hasText: text });
     await line('client: acme').getByText('2 domains').waitFor();
-    await assertAccessibleInThemes(page, 'tags', 'settings-tags');
+    await assertAccessible(page, 'tags');
+    await shot(page, 'settings-tags');
 
     await page.getByRole('button', { name: 'Delete client: acme' }).click();
     const deletion = page.getByRole('dialog', { name: 'Delete the tag client: acme?' });
@@ -46,7 +47,8 @@ describe('Settings → Tags', () => {
     await dialog.getByText(/client: beta exists: the two become one/).waitFor();
     await dialog.getByText('These scopes follow: ada@acme.example (invitation).').waitFor();
     await dialog.getByText(/These saved views follow: Of acme \(Domains, /).waitFor();
-    await assertAccessibleInThemes(page, 'change of a tag', 'change-tag');
+    await assertAccessible(page, 'change of a tag');
+    await shot(page, 'change-tag');
     await value.fill('Acme, Inc');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await toastShown(page, 'Tag changed on 2 domains');

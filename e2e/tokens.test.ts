@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { callServer } from '../server/test/server-process.ts';
-import { assertAccessibleInThemes, phone, shot, startHarness } from './harness.ts';
+import { assertAccessible, phone, shot, startHarness } from './harness.ts';
 import { clipboard, toastShown, select } from './list-steps.ts';
 
 const { open, operator, url } = await startHarness();
-const owner = await operator('owner@example.com');
-const editor = await operator('editor@example.com');
+const owner = await operator('owner@tokens.example');
+const editor = await operator('editor@tokens.example');
 
 const panel = (page: Page) => page.getByRole('region', { name: /^API tokens/ });
 const rows = (page: Page) =>
@@ -32,7 +32,8 @@ describe('API tokens', () => {
     await dialog.getByLabel('Scope').fill('client:acme');
     await page.keyboard.press('Enter');
     await dialog.getByLabel('Accepted from').fill('127.0.0.1, nowhere');
-    await assertAccessibleInThemes(page, 'a new token', 'tokens-new');
+    await assertAccessible(page, 'a new token');
+    await shot(page, 'tokens-new');
     await dialog.getByRole('button', { name: 'Make token' }).click();
     await dialog.getByText(/^nowhere is not an IP address or network/).waitFor();
     await dialog.getByLabel('Accepted from').fill('127.0.0.1, 10.0.0.0/8');
@@ -95,7 +96,8 @@ describe('API tokens', () => {
       .filter({ hasText: 'Import of purchases' })
       .getByText(/^Ed Itor · never used/)
       .waitFor();
-    await assertAccessibleInThemes(page, 'the tokens of a workspace', 'tokens-settings');
+    await assertAccessible(page, 'the tokens of a workspace');
+    await shot(page, 'tokens-settings');
     await page.setViewportSize(phone);
     await shot(page, 'tokens-settings-phone');
     await page.goto(`${url}/account`);

@@ -2,14 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { button, count, row, seeded, withAccount } from './domain-steps.ts';
-import {
-  assertAccessible,
-  assertAccessibleInThemes,
-  desktop,
-  downloaded,
-  phone,
-  startHarness,
-} from './harness.ts';
+import { assertAccessible, desktop, downloaded, phone, shot, startHarness } from './harness.ts';
 import { act, allBox, bar, clipboard, focused } from './list-steps.ts';
 
 const { open, operator } = await startHarness();
@@ -243,13 +236,15 @@ describe('view options of a list', () => {
       const page = await open('/domains', { as: someone, viewport });
       await view(page).click();
       await option(page, 'radio', 'Compact').check({ force: true });
-      await assertAccessibleInThemes(page, 'view', `domains-view-${size}`);
+      await assertAccessible(page, 'view');
+      await shot(page, `domains-view-${size}`);
       await page.keyboard.press('Escape');
       await option(page, 'radio', 'Compact').waitFor({ state: 'detached' });
-      await assertAccessibleInThemes(page, 'compact');
+      await assertAccessible(page, 'compact');
       await view(page).click();
       await button(page, 'Keyboard shortcuts').click();
       await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-      await assertAccessibleInThemes(page, 'shortcuts', `shortcuts-${size}`);
+      await assertAccessible(page, 'shortcuts');
+      await shot(page, `shortcuts-${size}`);
     });
 });

@@ -1,3 +1,4 @@
+// Runs with --all: it goes through the first hour of an installation.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
@@ -5,7 +6,7 @@ import papa from 'papaparse';
 import type { Page } from 'playwright-core';
 import { assertAccessible, callAs, downloaded, password, phone, shot, startHarness } from './harness.ts';
 
-const { open, url } = await startHarness();
+const { open, url } = await startHarness({});
 const examples = new URL('../examples/domains.csv', import.meta.url);
 
 interface ExampleRow {
