@@ -47,7 +47,7 @@ export interface Harness {
   open: (path: string, options?: OpenOptions) => Promise<Page>;
 }
 
-export interface OwnServer {
+interface OwnServer {
   settings?: Record<string, string>;
   /** Where the browser goes, if not to the server's address. */
   address?: string;

@@ -3,7 +3,7 @@ import { fixtures } from '../server/test/fixtures/all.ts';
 import { select } from './list-steps.ts';
 
 /** What the page and the form of a kind say. */
-export interface KindWords {
+interface KindWords {
   /** The heading of its page. */
   heading: string;
   /** The empty list, and its button; without one there is always a record. */

@@ -31,6 +31,7 @@ describe('without a server', () => {
     const { someone } = await seeded(await operator(), { domain: 'one.example' });
     let server: Awaited<ReturnType<typeof network>> | undefined;
     const page = await open('/domains', {
+      loadsAhead: true,
       as: someone,
       prepare: async (fresh) => {
         server = await network(fresh, /(delete-dialog|servers-page)-/);
@@ -77,6 +78,7 @@ describe('without a server', () => {
     const { someone } = await seeded(await operator(), { domain: 'one.example' });
     let server: Awaited<ReturnType<typeof network>> | undefined;
     const page = await open('/domains', {
+      loadsAhead: true,
       as: someone,
       prepare: async (fresh) => {
         server = await network(fresh, /proxies-page-/);
@@ -100,6 +102,7 @@ describe('without a server', () => {
   test('replaced code makes the page reload', async () => {
     let requests = 0;
     const page = await open('/domains', {
+      loadsAhead: true,
       as: await operator(),
       prepare: (fresh) =>
         fresh.route(/cdn-page-/, (route) =>

@@ -33,7 +33,7 @@ describe('the picture of what is connected', () => {
   test('is loaded when it is opened, folds large groups, opens them, and says what connects them', async () => {
     const someone = await operator();
     const ids = await portfolio(someone, names(9));
-    const page = await open(`/emails/${ids.emails}?tab=connections`, { as: someone });
+    const page = await open(`/emails/${ids.emails}?tab=connections`, { as: someone, loadsAhead: true });
     const drawn = () =>
       page.evaluate(() =>
         performance.getEntriesByType('resource').some(({ name }) => /record-picture.*\.js/.test(name)),

@@ -1,5 +1,5 @@
 import type { Locator, Page, Request } from 'playwright-core';
-import { type Operator, type Theme, desktop, phone } from './harness.ts';
+import type { Operator } from './harness.ts';
 
 export interface RegistratorType {
   id: string;
@@ -60,13 +60,6 @@ export async function sentBy(page: Page, method: string, act: () => Promise<unkn
   const [request] = await Promise.all([page.waitForRequest(isSent), act()]);
   return request.postDataJSON() as unknown;
 }
-
-/** The views that the list tests do not cover: those use the desktop in the light theme. */
-export const otherViews: { viewport: typeof desktop; theme: Theme }[] = [
-  { viewport: desktop, theme: 'dark' },
-  { viewport: phone, theme: 'light' },
-  { viewport: phone, theme: 'dark' },
-];
 
 /** Chooses an option in a form; filters have the same labels but no search. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {

@@ -91,7 +91,6 @@ function checkEntity(name) {
       'Missing. Every entity has a form, named after one record: domain-form.tsx.',
     );
   }
-  needs(`e2e/${name}.test.ts`, 'A browser test walks every entity from the empty state to deletion.');
 }
 
 /** Checks that a file named after an entity belongs to one. */
