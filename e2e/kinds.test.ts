@@ -13,7 +13,7 @@ import {
 import { wordsOf } from './kind-words.ts';
 import { act, allBox, bar, created, focusedRow, selected, toastShown } from './list-steps.ts';
 
-const { open, operator } = await startHarness();
+const { open, operator, url } = await startHarness();
 
 type Stored = Record<string, unknown> & { id: string };
 
@@ -32,6 +32,7 @@ const fits = (page: Page) => page.evaluate(() => document.documentElement.scroll
 async function sortsByEveryColumn(page: Page): Promise<void> {
   const sortable = page.getByRole('columnheader').filter({ has: page.getByRole('button') });
   const sorted = new Set<string>();
+  await sortable.first().waitFor();
   for (const header of await sortable.all()) {
     assert.equal(await header.getAttribute('aria-sort'), 'none');
     await header.getByRole('button').click();
@@ -133,6 +134,9 @@ for (const [area, { crud, needs, valid, change, searchWord }] of Object.entries(
       await page.getByText(words.noMatch, { exact: true }).waitFor();
       await assertAccessible(page, 'no match');
       await button(page, words.clear).last().click();
+      await rows(page).nth(1).waitFor();
+      // Cleared filters show global records again.
+      if (crud.global) await page.goto(url + path);
       await rows(page).nth(1).waitFor();
 
       const inVain: string[] = [];

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type Operator, assertAccessible, downloaded, startHarness } from './harness.ts';
 import { pick } from './domain-steps.ts';
-import { addAccount, addEmail, addProxy, addType, button, choose, showsFigure } from './registrator-steps.ts';
+import { addAccount, addEmail, addProxy, addType, button, showsFigure } from './registrator-steps.ts';
 import { select } from './list-steps.ts';
 
 const { open, operator, url } = await startHarness();

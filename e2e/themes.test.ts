@@ -80,7 +80,7 @@ describe('both themes are accessible', () => {
     await page.getByText('Expirations in the Next 12 Months').waitFor();
     await assertAccessibleInThemes(page, 'dashboard');
     await page.keyboard.press('Control+k');
-    await input(page).fill('shop');
+    await input(page).fill('example');
     await palette(page).getByRole('option').nth(1).waitFor();
     await assertAccessibleInThemes(page, 'palette', '[role=dialog]');
     for (const [path, words] of [
