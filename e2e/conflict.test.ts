@@ -125,6 +125,16 @@ describe('edit conflicts', () => {
     assert.equal((await now(someone, stored[0]?.id ?? '')).comment, 'second');
   });
 
+  test('what somebody else has just changed is shown when the tab is looked at again, on a card too', async () => {
+    const { someone, stored } = await seeded(await operator(), { domain: 'one.example' });
+    const page = await open('/domains', { as: someone, viewport: phone });
+    const card = page.locator('li[data-row]');
+    await card.getByText(/^Created [A-Z]/).waitFor();
+    await someone.api('PUT', `/domains/${stored[0]?.id}`, { comment: 'theirs' });
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+    await card.getByText('theirs').waitFor();
+  });
+
   test('a delete asks again about a changed record', async () => {
     const { someone, stored } = await seeded(await operator(), { domain: 'one.example' });
     const page = await open('/domains', { as: someone });

@@ -7,6 +7,8 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
+      // Others may have changed anything since the tab was last looked at.
+      refetchOnWindowFocus: 'always',
       retry: (count, error) => isUnreachable(error) && count < 2,
       retryDelay: (count) => 400 * 2 ** count,
       // The browser's guess about being online is unreliable and would hold requests back.

@@ -3,7 +3,7 @@ import { shownDomain, toUnicodeDomain } from '@quartermaster/contract/rules/doma
 import type { Domain as Answer } from '@quartermaster/contract/entities/domains/domains.schema';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import {
-  CardComment,
+  CardEnd,
   commentColumn,
   Copyable,
   createdColumn,
@@ -149,6 +149,6 @@ export const domainCard = (row: Domain) => (
     </span>
     {renewalText(row) !== '' && <span className="clipped text-xs text-ink-2">{renewalText(row)}</span>}
     {row.tags.length > 0 && <TagList tags={row.tags} />}
-    {row.comment && <CardComment>{row.comment}</CardComment>}
+    <CardEnd {...row} />
   </div>
 );

@@ -27,7 +27,7 @@ export default function AcknowledgePage() {
     queryKey: ['acknowledge', token],
     queryFn: () => request(client.deliveries.acknowledgeable, { params: { token } }),
     retry: false,
-    staleTime: Infinity,
+    staleTime: 'static',
   });
   const [isDone, setDone] = useState(false);
   useTitle('Acknowledge');

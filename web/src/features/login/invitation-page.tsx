@@ -21,7 +21,7 @@ export default function InvitationPage() {
     queryFn: () => request(client.invitations.open, { body: { token } }),
     enabled: token !== '',
     retry: false,
-    staleTime: Infinity,
+    staleTime: 'static',
   });
   useTitle('Invitation');
   if (token === '') return <CutLink title="Invitation" />;
