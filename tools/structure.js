@@ -99,6 +99,19 @@ function checkNamedAfterEntity(path) {
     report(path, 'Never read: there is no entity of this name in contract/src/entities.');
 }
 
+/** Checks that an exported type has a name of its own within its package. */
+function checkTypeNames(workspace) {
+  const seen = new Map();
+  for (const path of filesIn(`${workspace}/src`).filter((file) => /(?<!\.test)\.tsx?$/.test(file))) {
+    const source = readFileSync(join(root, path), 'utf8');
+    for (const [, name] of source.matchAll(/^export (?:interface|type|class) (\w+)/gm)) {
+      if (seen.has(name))
+        report(path, `${name} is also a type of ${seen.get(name)}. Name what sets it apart.`);
+      seen.set(name, path);
+    }
+  }
+}
+
 function needs(path, why) {
   if (!existsSync(join(root, path))) report(path, `Missing. ${why}`);
 }
@@ -109,6 +122,7 @@ for (const folder of ['contract', 'server', 'web', 'e2e', 'prove', 'tools', 'bin
     checkTestName(path);
   }
 }
+['contract', 'server', 'web'].forEach(checkTypeNames);
 for (const { name } of foldersIn('server/src/features')) checkServerFeature(name);
 for (const { name } of foldersIn('web/src/features')) checkWebFeature(name);
 for (const { name } of foldersIn('contract/src/entities')) checkEntity(name);
