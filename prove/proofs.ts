@@ -33,6 +33,7 @@ import { tamper } from './proofs/tamper.ts';
 import { tokens } from './proofs/tokens.ts';
 import { historyProof } from './proofs/history.ts';
 import { undoProof } from './proofs/undo.ts';
+import { turns } from './proofs/turns.ts';
 import { xss } from './proofs/xss.ts';
 
 /** All proofs, in the order in which they run. */
@@ -63,6 +64,7 @@ export const proofs: readonly Proof[] = [
   fuzz,
   slow,
   fair,
+  turns,
   registries,
   alerts,
   races,
