@@ -17,6 +17,8 @@ const parsed = (
 ): Cells =>
   parse(text, {
     delimiter,
+    // Each of them ends a record, as in spreadsheets: programs that append to a file mix them.
+    record_delimiter: ['\r\n', '\n', '\r'],
     ...more,
     relax_column_count: true,
     relax_quotes: true,

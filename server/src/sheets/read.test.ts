@@ -174,6 +174,25 @@ describe('a file', () => {
     await refused(many, /At most 10,000 rows/, { reading: { header: 4_001 } });
   });
 
+  test('ends a record at each kind of line ending, wherever it stands', async () => {
+    const ends = ['\r\n', '\n', '\r'];
+    for (const [first = ''] of [ends, ends.toReversed(), ['\n', '\r\n']]) {
+      const lines = [
+        'Domain,Comment',
+        'a.example,x',
+        'b.example,"two\r\nlines"',
+        'c.example,y',
+        'd.example,z',
+      ];
+      const text = lines.map((line, at) => line + (at === 0 ? first : (ends[at % 3] ?? ''))).join('');
+      const comments = ['x', 'two\r\nlines', 'y', 'z'];
+      assert.deepEqual(
+        (await read(text)).rows,
+        comments.map((comment, at) => [`${'abcd'[at]}.example`, comment]),
+      );
+    }
+  });
+
   test('that is too long is refused in words', async () => {
     await refused(`Domain,Comment\n${'x'.repeat(1_100_000)}`, /A line has more than/);
     await refused(`Domain,Comment\n${'x'.repeat(40_000)},y`, /A cell has more than 32,767/);
