@@ -12,6 +12,34 @@ const unawaited = `ExpressionStatement > CallExpression[callee.property.name=/^(
 /** What builds SQL, whoever hands it a database. */
 const queries = '/^(selectFrom|insertInto|updateTable|deleteFrom|executeQuery)$/';
 
+/** What would stay on a connection after its transaction, where a pooler hands it to somebody else. */
+const session =
+  '/^\\s*(set\\s+(?!local\\b)|listen\\b|unlisten\\b|prepare\\b|create\\s+(local\\s+|global\\s+)?temp)|pg_(try_)?advisory_(un)?lock|set_config\\([^)]*false/i';
+const inSession =
+  'Nothing is kept on a connection between transactions: no session SET, LISTEN, session lock, temporary table or prepared statement.';
+const bareTransaction = {
+  selector:
+    'CallExpression[callee.property.name=/^(transaction|startTransaction|connection)$/][arguments.length=0]',
+  message:
+    'Call transaction of db/transaction.ts, which says what became of it and repeats it where that is safe.',
+};
+const transactions = [
+  bareTransaction,
+  {
+    selector: `:matches(TaggedTemplateExpression[tag.name="sql"], CallExpression[callee.object.name="sql"]) :matches(Literal[value=${session}], TemplateElement[value.raw=${session}])`,
+    message: inSession,
+  },
+  {
+    selector: 'ImportDeclaration[source.value="pg"]',
+    message: 'Only server/src/db speaks to PostgreSQL without Kysely.',
+  },
+];
+const bareSql = {
+  selector: 'CallExpression[callee.property.name="execute"][arguments.0.name=/^(db|tx)$/]',
+  message:
+    'Raw SQL is run by read or write of db/raw-sql.ts, so that a read never waits for a write on SQLite.',
+};
+
 const environment =
   'Only server/src/config.ts reads the environment: add the setting there and pass its value to where it is needed.';
 const calls =
@@ -133,17 +161,13 @@ export default defineConfig(
   },
   {
     files: ['server/src/**'],
-    ignores: ['server/src/db/raw-sql.ts', 'server/src/db/migrations/**', '**/*.test.ts'],
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: 'CallExpression[callee.property.name="execute"][arguments.0.name=/^(db|tx)$/]',
-          message:
-            'Raw SQL is run by read or write of db/raw-sql.ts, so that a read never waits for a write on SQLite.',
-        },
-      ],
-    },
+    ignores: ['server/src/db/**', '**/*.test.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...transactions, bareSql] },
+  },
+  {
+    files: ['server/src/db/**'],
+    ignores: ['server/src/db/{raw-sql,transaction}.ts', 'server/src/db/migrations/**'],
+    rules: { 'no-restricted-syntax': ['error', bareTransaction, bareSql] },
   },
   {
     files: ['server/src/**'],
@@ -155,6 +179,7 @@ export default defineConfig(
       '@typescript-eslint/no-restricted-imports': ['error', ...connecting, ...building],
       'no-restricted-syntax': [
         'error',
+        ...transactions,
         {
           selector: `CallExpression[callee.property.name=${queries}]`,
           message:

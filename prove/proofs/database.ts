@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Answer, Client } from '../../server/test/test-app.ts';
 import { Ledger, type Outcome } from '../ledger.ts';
 import { callAt, registerOperator } from '../operator.ts';
-import { ownPostgres } from '../own-postgres.ts';
+import { ownPostgres } from '../../server/test/own-postgres.ts';
 import type { Proof } from '../proof.ts';
 import type { Context } from '../context.ts';
 import {
@@ -17,6 +17,8 @@ import {
 } from '../writers.ts';
 
 const awayMs = 10_000;
+/** Of ten connections. */
+const forWrites = 7;
 const refusedWithinMs = 2000;
 const backWithinMs = 5000;
 
@@ -130,7 +132,7 @@ async function run(context: Context): Promise<string> {
   back.push(await untilRecovered(site, harness, recordWriter));
   await checkStored('after connections were cut');
 
-  // Exhaust the pool: every connection waits for a lock. Each person has two turns beside others.
+  // Exhaust the connections for writes: each waits for a lock. Each person has two turns beside others.
   const people = await Promise.all(
     Array.from({ length: 10 }, (_, index) => registerOperator(server.url, `op-${index}@example.com`)),
   );
@@ -143,8 +145,12 @@ async function run(context: Context): Promise<string> {
   );
   waiting.catch(() => undefined); // awaited below
   const held = `select count(*) as held from pg_locks where not granted`;
-  while (Number((await site.admin.query<{ held: string }>(held)).rows[0]?.held) < 10);
-  await checkUnavailable(site);
+  while (Number((await site.admin.query<{ held: string }>(held)).rows[0]?.held) < forWrites);
+  await refused(site, 'a write', () =>
+    client.call('POST', '/emails', { email: 'away@example.com', password: 'x' }),
+  );
+  assert.equal((await client.call('GET', '/proxies?secrets=omit')).status, 200);
+  assert.equal((await callAt(site.url, 'GET', '/ready')).status, 200);
   await site.admin.query('rollback');
   await waiting;
   back.push(await untilRecovered(site, harness, recordWriter));

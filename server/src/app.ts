@@ -12,6 +12,8 @@ import { Keyring } from './secrets/keyring.ts';
 import { KeysClosedError, type SystemKeys } from './secrets/system-keys.ts';
 import { egressOf } from './net/egress.ts';
 import { seedGlobals } from './records/table/seed.ts';
+import { inBackground } from './db/background.ts';
+import { OutageError } from './db/outage-error.ts';
 import type { Db } from './db/schema.ts';
 import { deleteOldCounts } from './mail/mail-limits.ts';
 import { mailSending } from './mail/mail-sending.ts';
@@ -94,36 +96,39 @@ class OneLine extends LogController {
 }
 
 /** The background jobs. */
-export const jobs = (services: Services): Job[] => [
-  ...kinds.flatMap((kind) => kind.jobs.map((job) => job(services))),
-  resealing(services),
-  asciiAddresses(services),
-  workspaceDeletion(services),
-  pruning(services),
-  workJob(services, undoing(services.db, services.tables)),
-  workJob(services, importApplying(services.db)),
-  resuming(services.db, [undoing(services.db, services.tables), importApplying(services.db)]),
-  laterDates(services.db, services.keyring, services.tables),
-  mailSending(services),
-  sending(services),
-  deliveryPruning(services),
-  crossing(services),
-  crossingOfAll(services),
-  {
-    kind: 'delete-expired',
-    cron: hourly,
-    run: async () => {
-      await deleteExpired(services.db, Date.now());
-      await deleteOldCounts(services.db, Date.now());
+export const jobs = (all: Services): Job[] => {
+  const services = { ...all, db: inBackground(all.db) };
+  return [
+    ...kinds.flatMap((kind) => kind.jobs.map((job) => job(services))),
+    resealing(services),
+    asciiAddresses(services),
+    workspaceDeletion(services),
+    pruning(services),
+    workJob(services, undoing(services.db, services.tables)),
+    workJob(services, importApplying(services.db)),
+    resuming(services.db, [undoing(services.db, services.tables), importApplying(services.db)]),
+    laterDates(services.db, services.keyring, services.tables),
+    mailSending(services),
+    sending(services),
+    deliveryPruning(services),
+    crossing(services),
+    crossingOfAll(services),
+    {
+      kind: 'delete-expired',
+      cron: hourly,
+      run: async () => {
+        await deleteExpired(services.db, Date.now());
+        await deleteOldCounts(services.db, Date.now());
+      },
     },
-  },
-  digesting(services),
-  looking(services),
-  planning(services),
-  planningAll(services),
-  bootstrapping(services),
-  { kind: 'delete-imports', cron: hourly, run: () => deleteExpiredImports(services.db, Date.now()) },
-];
+    digesting(services),
+    looking(services),
+    planning(services),
+    planningAll(services),
+    bootstrapping(services),
+    { kind: 'delete-imports', cron: hourly, run: () => deleteExpiredImports(services.db, Date.now()) },
+  ];
+};
 
 /** Every endpoint, in the order of the document. */
 export function routes(services: Services, keys: SystemKeys): void {
@@ -192,7 +197,7 @@ export async function buildApp(
   keyring.watch((error) => {
     if (error === null) log.info('the keys can be read again');
     else if (error instanceof KeysClosedError) log.error({ reason: error.reason }, error.message);
-    else log.warn(loggable(error), 'the keys could not be read');
+    else log[error instanceof OutageError ? 'debug' : 'warn'](loggable(error), 'the keys could not be read');
   });
   fastify.addHook('onClose', () => keyring.close());
   answerInOrder(fastify);

@@ -19,6 +19,11 @@ const key = z
 
 const yes = z.enum(['true', 'false'], { error: 'must be true or false' }).default('false');
 
+const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+  .optional();
+
 /** The origin of a web address without anything behind it. */
 function publicUrlOf(text: string): string | null {
   const url = URL.parse(text);
@@ -37,10 +42,9 @@ const environment = z.object({
   PORT: whole(0, 65_535, 4000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
-    .optional(),
+  DATABASE_URL: postgresUrl,
+  DATABASE_DIRECT_URL: postgresUrl,
+  DATABASE_POOL: whole(4, 100, 10),
   MASTER_KEY: key,
   MASTER_KEY_FILE: z.string().optional(),
   NEW_MASTER_KEY: key,
@@ -107,6 +111,10 @@ export interface Config {
   dataDir: string;
   /** null means SQLite in `dataDir`. */
   databaseUrl: string | null;
+  /** The same database, without a pooler in between: for migrations, backups and restores. */
+  directUrl: string | null;
+  /** The most connections to PostgreSQL. */
+  databasePool: number;
   /** The key itself (32 bytes as hex or base64), or the file that contains it. */
   masterKey: { key: string } | { file: string };
   /** The key to rotate to, if the key comes from the environment. */
@@ -167,6 +175,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const value = parsed.data;
   if (value.MASTER_KEY !== undefined && value.MASTER_KEY_FILE !== undefined)
     throw new ConfigError('Set MASTER_KEY or MASTER_KEY_FILE, not both');
+  if (value.DATABASE_DIRECT_URL !== undefined && value.DATABASE_URL === undefined)
+    throw new ConfigError('Set DATABASE_URL with DATABASE_DIRECT_URL, or neither');
   const { SMTP_URL: server, MAIL_FROM: from } = value;
   if ((server === undefined) !== (from === undefined))
     throw new ConfigError('Set both SMTP_URL and MAIL_FROM, or neither');
@@ -180,6 +190,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host: value.HOST,
     dataDir,
     databaseUrl: value.DATABASE_URL ?? null,
+    directUrl: value.DATABASE_DIRECT_URL ?? value.DATABASE_URL ?? null,
+    databasePool: value.DATABASE_POOL,
     masterKey:
       value.MASTER_KEY === undefined
         ? { file: resolve(value.MASTER_KEY_FILE ?? `${dataDir}/master.key`) }

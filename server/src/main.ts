@@ -4,12 +4,13 @@ import { buildApp, jobs } from './app.ts';
 import { ConfigError, misspeltSettings, readConfig } from './config.ts';
 import { fileWarnings } from './db/data-dir.ts';
 import { remember } from './db/facts.ts';
-import { DeadThreadError, inWords } from './db/faults.ts';
+import { inWords } from './db/faults.ts';
 import { openDatabase } from './db/open.ts';
 import { anyAdministrator } from './access/accounts.ts';
 import { setupCode } from './features/auth/auth.setup-code.ts';
 import { createLog } from './lib/log.ts';
 import { sentenceOf } from './lib/system-errors.ts';
+import { loggable } from './jobs/held-run.ts';
 import { Worker } from './jobs/worker.ts';
 
 const stopWithinMs = 9000;
@@ -40,14 +41,11 @@ const greeting = (address: string, code: string | null) =>
 async function start(): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);
-  const onError = (error: Error) =>
-    log.warn(
-      { name: error.name, ...(error instanceof DeadThreadError && { statement: error.statement }) },
-      'a database connection broke',
-    );
-  const db = await openDatabase(config, onError).catch((error: unknown) => {
-    throw inWords(error, config);
-  });
+  const db = await openDatabase(config, (level, fields, message) => log[level](fields, message)).catch(
+    (error: unknown) => {
+      throw inWords(error, config);
+    },
+  );
   const { fastify, services } = await buildApp(config, db, log);
   for (const warning of [...misspeltSettings(), ...fileWarnings(config)]) log.warn(warning);
   let worker: Worker | undefined;
@@ -81,7 +79,9 @@ async function start(): Promise<void> {
   const address = await fastify.listen({ port: config.port, host: config.host });
   const { port } = new URL(address);
   // For commands that print links. A full disk must not prevent the start.
-  await remember(db, 'server.address', config.publicUrl.replace(/:0$/, `:${port}`)).catch(onError);
+  await remember(db, 'server.address', config.publicUrl.replace(/:0$/, `:${port}`)).catch((error: unknown) =>
+    log.warn(loggable(error), 'the address could not be stored'),
+  );
   if (process.stdout.isTTY) process.stdout.write(greeting(address, code));
   const work = jobs(services).filter(({ isAskedFor = false }) => isAskedFor || !onlyServes);
   if (!stopping) worker = new Worker(services, work);

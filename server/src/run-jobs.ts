@@ -18,10 +18,11 @@ export async function runJobs(config: Config): Promise<string> {
   expectDatabase(config);
   const told = untilTold();
   const log = createLog(config.logLevel, { write: (line) => void process.stderr.write(line) });
-  const onError = ({ name }: Error) => log.warn({ name }, 'a database connection broke');
-  const db = await openDatabase(config, onError).catch((error: unknown) => {
-    throw inWords(error, config);
-  });
+  const db = await openDatabase(config, (level, fields, message) => log[level](fields, message)).catch(
+    (error: unknown) => {
+      throw inWords(error, config);
+    },
+  );
   try {
     const { fastify, services } = await buildApp(config, db, log);
     const worked = await workOff(services, jobs(services), told);

@@ -9,6 +9,8 @@ export interface Gate {
   open: () => Promise<void>;
   /** Cuts connections and refuses new ones, like a stopped database. */
   shut: () => void;
+  /** Cuts the connection over which the next request with this text comes, before or after passing it on. */
+  cutAt: (text: string, when: 'before' | 'after') => void;
   /** Keeps and accepts connections but forwards nothing, like a database that hangs. */
   hang: () => void;
 }
@@ -18,6 +20,7 @@ export async function gateBefore(url: string): Promise<Gate> {
   const { hostname, port: behind } = new URL(url);
   const pairs = new Set<[Socket, Socket]>();
   let hanging = false;
+  let cutting: { text: string; when: 'before' | 'after' } | null = null;
   const server = createServer((near) => {
     const far = connect(Number(behind || 5432), hostname);
     const pair: [Socket, Socket] = [near, far];
@@ -27,7 +30,16 @@ export async function gateBefore(url: string): Promise<Gate> {
       [far, near],
     ] as const) {
       from.on('error', () => from.destroy()).on('close', () => into.destroy());
-      from.on('data', (data) => into.write(data));
+      from.on('data', (data) => {
+        if (from !== near || !cutting || !data.includes(cutting.text)) return void into.write(data);
+        const { when } = cutting;
+        cutting = null;
+        if (when === 'before') near.destroy();
+        else {
+          far.pause(); // No answer comes back.
+          into.write(data, () => near.destroy());
+        }
+      });
       if (hanging) from.pause();
     }
     near.on('close', () => pairs.delete(pair));
@@ -57,6 +69,7 @@ export async function gateBefore(url: string): Promise<Gate> {
       server.close();
       cut();
     },
+    cutAt: (text, when) => (cutting = { text, when }),
     hang: () => {
       hanging = true;
       pairs.forEach((pair) => pair.forEach((socket) => socket.pause()));

@@ -103,7 +103,7 @@ export async function startApp(settings: Record<string, string> = {}, store?: St
     LOOK_UPS: 'off',
     ...settings,
   });
-  const db = connect(config, () => undefined, { bounded: true });
+  const db = connect(config, (level, fields, message) => log[level](fields, message), { bounded: true });
   const { fastify, services } = await buildApp(config, db, log);
   const url = await fastify.listen({ port: 0, host: '127.0.0.1' });
   after(async () => {

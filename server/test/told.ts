@@ -82,7 +82,13 @@ export const tell = (
 /** Works on the database of a server of these tests. */
 export async function withStore<T>(dataDir: string, work: (db: Db) => Promise<T>): Promise<T> {
   const db = connect(
-    { databaseUrl: null, dataDir, masterKey: { file: `${dataDir}/master.key` } },
+    {
+      databaseUrl: null,
+      directUrl: null,
+      databasePool: 10,
+      dataDir,
+      masterKey: { file: `${dataDir}/master.key` },
+    },
     () => undefined,
     { bounded: true },
   );

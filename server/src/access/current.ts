@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../db/schema.ts';
 import type { Sealer } from '../secrets/sealer.ts';
-import { retried } from '../db/retried.ts';
+import { transaction } from '../db/transaction.ts';
 import { AppError } from '../lib/errors.ts';
 import { type FoundToken, expectValidToken, findApiToken } from './api-tokens.ts';
 import { type Caller, type Person, type Sender, isCaller } from './caller.ts';
@@ -147,10 +147,8 @@ export const asSender = <S extends Person, T>(
   work: (tx: Tx, sender: S) => Promise<T>,
   others: readonly string[] = [],
 ): Promise<T> =>
-  retried(() =>
-    db.transaction().execute(async (tx) => {
-      // Always in the same order, so that two never wait for each other.
-      for (const id of [...new Set([sender.principal.userId, ...others])].sort()) await lockPerson(tx, id);
-      return work(tx, await currentIn(tx, sender));
-    }),
-  );
+  transaction(db, async (tx) => {
+    // Always in the same order, so that two never wait for each other.
+    for (const id of [...new Set([sender.principal.userId, ...others])].sort()) await lockPerson(tx, id);
+    return work(tx, await currentIn(tx, sender));
+  });

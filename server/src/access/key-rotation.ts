@@ -3,6 +3,7 @@ import { audit } from './audit.ts';
 import { endAllAccess } from './end-access.ts';
 import { deleteAllFailures } from './sign-in-failures.ts';
 import type { Db, Tx } from '../db/schema.ts';
+import { transaction } from '../db/transaction.ts';
 import { foreignMasterKey, masterKeys, writeKeyFile } from '../secrets/master-key.ts';
 import { type Key, newKey, sealedWith } from '../secrets/seal.ts';
 import { fingerprintId, isOver } from '../secrets/system-keys.ts';
@@ -70,7 +71,7 @@ async function rotate(tx: Tx, from: readonly Key[], to: Key, rotation: Rotation)
 
 /** Rotates between two keys from the environment; no server may run meanwhile. */
 export const rotateKey = (db: Db, from: Key, to: Key, rotation: Rotation): Promise<number> =>
-  db.transaction().execute(async (tx) => {
+  transaction(db, async (tx) => {
     await lockKeys(tx);
     return rotate(tx, [from], to, rotation);
   });
@@ -81,7 +82,7 @@ export const rotateKey = (db: Db, from: Key, to: Key, rotation: Rotation): Promi
  */
 export async function rotateKeyFile(db: Db, file: string, rotation: Rotation): Promise<number> {
   const next = newKey();
-  const count = await db.transaction().execute(async (tx) => {
+  const begin = async (tx: Tx) => {
     await lockKeys(tx);
     const old = masterKeys({ file });
     await keysWrappedWith(tx, old);
@@ -93,8 +94,9 @@ export async function rotateKeyFile(db: Db, file: string, rotation: Rotation): P
       writeKeyFile(file, old);
       throw error;
     }
-  });
-  await db.transaction().execute(async (tx) => {
+  };
+  const count = await transaction(db, begin, { once: true });
+  await transaction(db, async (tx) => {
     await lockKeys(tx);
     // Unless another rotation has begun, which needs both keys.
     if (masterKeys({ file })[0].id === next.id) writeKeyFile(file, [next]);
@@ -138,7 +140,7 @@ export async function announceKeys(db: Db, now: number): Promise<void> {
 
 /** Makes the next keys current, unless others have replaced them. */
 export async function activateNextKeys(db: Db, mark: string, now: number): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transaction(db, async (tx) => {
     await lockKeys(tx);
     if ((await markOfNextKeys(tx)) !== mark) return;
     await tx

@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Caller } from '../access/caller.ts';
 import { expectStillCurrent } from '../access/current.ts';
 import { read } from '../db/raw-sql.ts';
-import { retried } from '../db/retried.ts';
+import { transaction } from '../db/transaction.ts';
 import { rowLock } from '../db/row-lock.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { dropUnsent } from '../deliveries/queue.ts';
@@ -117,34 +117,32 @@ export async function actOnAlerts(
 ): Promise<BulkActionResult> {
   const does = await commandOf(db, caller.owner.id, action);
   const deed = { command: does, detail: detailOf(action, does), actor: caller.user };
-  return retried(() =>
-    db.transaction().execute(async (tx) => {
-      const result: BulkActionResult = { changed: 0, unchanged: 0, refused: 0, refusals: [] };
-      const wanted = await idsOfSelection(tx, caller, tables, records);
-      for await (const some of inChunks(wanted, rowsAtOnce)) {
-        const ids = some.filter(isUuid);
-        const where = allOf([...seenAlerts(tx, caller, tables), isOneOf('alerts.id', ids)]);
-        const { rows } =
-          ids.length === 0
-            ? { rows: [] }
-            : await read(tx, sql<AlertRow>`select * from alerts where ${where} order by id ${rowLock(tx)}`);
-        const found = new Set(rows.map(({ id }) => id));
-        const missing = some
-          .filter((id) => !found.has(id))
-          .map((id) => ({ id, name: id, message: notFound('alert').message }));
-        const { changed, refused } = await act(tx, rows, deed);
-        const all = [...missing, ...refused];
-        result.changed += changed.length;
-        result.refused += all.length;
-        result.unchanged += rows.length - changed.length - refused.length;
-        result.refusals.push(...all.slice(0, limits.refusals - result.refusals.length));
-        await setImmediate(); // Let other requests run.
-      }
-      await expectStillCurrent(tx, caller);
-      if (result.changed > 0) await crossSoon(tx, caller.owner.id);
-      return result;
-    }),
-  );
+  return transaction(db, async (tx) => {
+    const result: BulkActionResult = { changed: 0, unchanged: 0, refused: 0, refusals: [] };
+    const wanted = await idsOfSelection(tx, caller, tables, records);
+    for await (const some of inChunks(wanted, rowsAtOnce)) {
+      const ids = some.filter(isUuid);
+      const where = allOf([...seenAlerts(tx, caller, tables), isOneOf('alerts.id', ids)]);
+      const { rows } =
+        ids.length === 0
+          ? { rows: [] }
+          : await read(tx, sql<AlertRow>`select * from alerts where ${where} order by id ${rowLock(tx)}`);
+      const found = new Set(rows.map(({ id }) => id));
+      const missing = some
+        .filter((id) => !found.has(id))
+        .map((id) => ({ id, name: id, message: notFound('alert').message }));
+      const { changed, refused } = await act(tx, rows, deed);
+      const all = [...missing, ...refused];
+      result.changed += changed.length;
+      result.refused += all.length;
+      result.unchanged += rows.length - changed.length - refused.length;
+      result.refusals.push(...all.slice(0, limits.refusals - result.refusals.length));
+      await setImmediate(); // Let other requests run.
+    }
+    await expectStillCurrent(tx, caller);
+    if (result.changed > 0) await crossSoon(tx, caller.owner.id);
+    return result;
+  });
 }
 
 /** Acknowledges an alert for somebody who followed the link in a message; false if it is over. */

@@ -3,7 +3,7 @@ import type { AlertSettings } from '@quartermaster/contract/alert-settings/alert
 import type { TagName } from '@quartermaster/contract/rules/tags';
 import { v7 as uuid } from 'uuid';
 import type { Owner } from '../access/owner.ts';
-import { retried } from '../db/retried.ts';
+import { transaction } from '../db/transaction.ts';
 import { rowLock } from '../db/row-lock.ts';
 import type { Db } from '../db/schema.ts';
 import { type Notice, queueNotices } from '../deliveries/queue.ts';
@@ -149,28 +149,26 @@ function noticesOf(pass: Pass, { row, finding, steps }: Change): Notice[] {
 /** Advances the alerts of what was found, with what that tells, in one transaction if anything changes. */
 export async function advance(pass: Pass, findings: readonly Finding[]): Promise<void> {
   const { db, owner, now } = pass;
-  await retried(() =>
-    db.transaction().execute(async (tx) => {
-      const changes = await changesOf(tx, pass, findings);
-      const events = changes.flatMap(({ row, steps }) =>
-        steps.flatMap(({ event, standing }): NewEvent[] => {
-          const { distance } = standing.crossings.at(-1) ?? {};
-          const detail = event?.detail ?? (distance === undefined ? null : `Distance ${distance}`);
-          return event ? [{ alert: row, name: event.name, detail }] : [];
-        }),
-      );
-      await writeAlerts(
-        tx,
-        changes.map(({ row }) => row),
-      );
-      await writeEvents(tx, events, null, now);
-      await queueNotices(
-        tx,
-        owner.id,
-        changes.flatMap((change) => noticesOf(pass, change)),
-      );
-    }),
-  );
+  await transaction(db, async (tx) => {
+    const changes = await changesOf(tx, pass, findings);
+    const events = changes.flatMap(({ row, steps }) =>
+      steps.flatMap(({ event, standing }): NewEvent[] => {
+        const { distance } = standing.crossings.at(-1) ?? {};
+        const detail = event?.detail ?? (distance === undefined ? null : `Distance ${distance}`);
+        return event ? [{ alert: row, name: event.name, detail }] : [];
+      }),
+    );
+    await writeAlerts(
+      tx,
+      changes.map(({ row }) => row),
+    );
+    await writeEvents(tx, events, null, now);
+    await queueNotices(
+      tx,
+      owner.id,
+      changes.flatMap((change) => noticesOf(pass, change)),
+    );
+  });
 }
 
 export interface Changing {

@@ -1,6 +1,6 @@
 import type { AlertKind } from '@quartermaster/contract/alerts/alerts.routes';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
-import { retried } from '../db/retried.ts';
+import { transaction } from '../db/transaction.ts';
 import type { Tx } from '../db/schema.ts';
 import { rowLock } from '../db/row-lock.ts';
 import { dropUnsent } from '../deliveries/queue.ts';
@@ -79,7 +79,7 @@ export async function closeAlerts(pass: Pass, ids: readonly string[], over: Over
       .execute();
     const found = rows.filter((row) => over(row) !== null).map(({ id }) => id);
     if (found.length === 0) continue;
-    await retried(() => pass.db.transaction().execute((tx) => closeSome(tx, pass, found, over)));
+    await transaction(pass.db, (tx) => closeSome(tx, pass, found, over));
   }
 }
 
@@ -95,7 +95,7 @@ export async function pruneAlerts({ db, owner, now }: Pass): Promise<void> {
       .limit(rowsAtOnce)
       .execute();
     if (rows.length === 0) return;
-    await db.transaction().execute((tx) =>
+    await transaction(db, (tx) =>
       deleteAlerts(
         tx,
         owner.id,

@@ -7,6 +7,7 @@ import { type Config, ConfigError } from '../config.ts';
 import { isLoopback } from '../lib/loopback.ts';
 import { recall } from '../db/facts.ts';
 import type { Db, Tx } from '../db/schema.ts';
+import { transaction } from '../db/transaction.ts';
 import { accountsByAddress } from '../features/installation/installation.service.ts';
 import { withTables } from './with-database.ts';
 
@@ -57,9 +58,7 @@ const withAccount = (
   email: string,
   work: (tx: Tx, user: UserRow) => Promise<string>,
 ): Promise<string> =>
-  withTables(config, (db: Db) =>
-    db.transaction().execute(async (tx) => work(tx, await accountWith(tx, email))),
-  );
+  withTables(config, (db: Db) => transaction(db, async (tx) => work(tx, await accountWith(tx, email))));
 
 const change =
   (fields: AccountChange, outcome: string) =>

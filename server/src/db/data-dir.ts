@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { getSystemErrorMessage } from 'node:util';
 import { type Config, ConfigError } from '../config.ts';
 
-export type DataFiles = Pick<Config, 'databaseUrl' | 'dataDir' | 'masterKey'>;
+export type DataFiles = Pick<Config, 'databaseUrl' | 'directUrl' | 'databasePool' | 'dataDir' | 'masterKey'>;
 
 export const sqliteFile = (dataDir: string): string => join(dataDir, 'quartermaster.db');
 

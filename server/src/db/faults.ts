@@ -46,17 +46,18 @@ const pool =
   /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout|has been discarded/;
 
 /** The address in a DATABASE_URL, without its user and password. */
-function addressOf(databaseUrl: string): string {
+export function addressOf(databaseUrl: string): string {
   const url = URL.parse(databaseUrl);
   const host = url?.searchParams.get('host') ?? url?.hostname ?? '';
   return `${host === '' ? 'localhost' : host}:${url?.port || (url?.searchParams.get('port') ?? '5432')}`;
 }
 
 /** Names the database that did not answer, instead of the socket's error; PostgreSQL's own errors say enough. */
-export function inWords(error: unknown, { databaseUrl }: { databaseUrl: string | null }): unknown {
-  const isSilent = faultOf(error) === 'unavailable' && !('severity' in (error as Error));
-  if (databaseUrl === null || !isSilent) return error;
-  return new Error(`The database at ${addressOf(databaseUrl)} does not answer`, { cause: error });
+export function inWords(error: unknown, { directUrl }: { directUrl: string | null }): unknown {
+  if (directUrl === null || faultOf(error) !== 'unavailable') return error;
+  const { cause = error } = error as Error;
+  if ('severity' in (cause as Error)) return cause;
+  return new Error(`The database at ${addressOf(directUrl)} does not answer`, { cause });
 }
 
 /** `errcode` is SQLite's extended result code; `code` is PostgreSQL's SQLSTATE or the socket's error. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { transaction } from './transaction.ts';
 import { engineOf } from './engines/engine-of.ts';
 import { up as base } from './migrations/0001-base.ts';
 import { up as filledIn } from './migrations/0045-filled-in.ts';
@@ -61,5 +62,5 @@ export async function migrateTo(tx: Tx, target: number): Promise<void> {
  * written, or one from before 0.2.0.
  */
 export async function migrate(db: Db): Promise<void> {
-  await db.transaction().execute((tx) => migrateTo(tx, newestSchema));
+  await transaction(db, (tx) => migrateTo(tx, newestSchema), { once: true });
 }

@@ -1,21 +1,24 @@
 import { sql } from 'kysely';
+import { isBackground } from './background.ts';
 import { engineOf } from './engines/engine-of.ts';
 import { write } from './raw-sql.ts';
 import { inSavepoint } from './savepoint.ts';
 import type { Db, Schema } from './schema.ts';
+import { transaction } from './transaction.ts';
 
 /** Reads with some of PostgreSQL's features off. Other databases that speak its protocol may not have these settings. */
 const without = <T>(db: Db, features: readonly string[], read: (db: Db) => Promise<T>): Promise<T> =>
   engineOf<Schema>(db) === 'sqlite'
     ? read(db)
-    : db
-        .transaction()
-        .setAccessMode('read only')
-        .execute(async (tx) => {
+    : transaction(
+        db,
+        async (tx) => {
           const settings = features.map((feature) => sql`set_config(${sql.lit(feature)}, 'off', true)`);
           await inSavepoint(tx, () => write(tx, sql`select ${sql.join(settings)}`));
           return read(tx);
-        });
+        },
+        { readOnly: !isBackground(db) },
+      );
 
 /**
  * Runs a read that joins many rows, on PostgreSQL with hash joins. Where it expects few rows, as it does of tags and with

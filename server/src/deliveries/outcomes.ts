@@ -1,7 +1,7 @@
 import type { DeliveryState } from '@quartermaster/contract/deliveries/deliveries.routes';
 import { audit } from '../access/audit.ts';
 import { outsideQuietHours } from './quiet-hours.ts';
-import { retried } from '../db/retried.ts';
+import { transaction } from '../db/transaction.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { crossSoon } from '../jobs/due.ts';
 import { alertSettingsOf } from '../expiry/alert-settings.ts';
@@ -22,8 +22,7 @@ const ofDelivery = (tx: Tx, { ownerId, id }: DeliveryRow) =>
 const ofChannel = (tx: Tx, { ownerId, id }: Pick<ChannelRow, 'ownerId' | 'id'>) =>
   tx.updateTable('channels').where('ownerId', '=', ownerId).where('id', '=', id);
 
-const inTransaction = (db: Db, work: (tx: Tx) => Promise<void>): Promise<void> =>
-  retried(() => db.transaction().execute(work));
+const inTransaction = (db: Db, work: (tx: Tx) => Promise<void>): Promise<void> => transaction(db, work);
 
 /** A channel took a message: it is all right again. */
 export async function channelSent(

@@ -3,7 +3,7 @@ import type { DeliveryState } from '@quartermaster/contract/deliveries/deliverie
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { limits } from '@quartermaster/contract/rules/limits';
 import type { Db } from '../db/schema.ts';
-import { retried } from '../db/retried.ts';
+import { transaction } from '../db/transaction.ts';
 import { type Job, hourly } from '../jobs/job.ts';
 import { withAttempt } from './queue.ts';
 
@@ -23,8 +23,8 @@ async function deleteOld(db: Db, before: number, signal: AbortSignal): Promise<v
       .execute();
     for (const [ownerId, some] of Map.groupBy(old, (row) => row.ownerId)) {
       const ids = some.map(({ id }) => id);
-      await retried(() =>
-        db.deleteFrom('deliveries').where('ownerId', '=', ownerId).where('id', 'in', ids).execute(),
+      await transaction(db, (tx) =>
+        tx.deleteFrom('deliveries').where('ownerId', '=', ownerId).where('id', 'in', ids).execute(),
       );
     }
     more = old.length === rowsAtOnce;

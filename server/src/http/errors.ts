@@ -1,6 +1,7 @@
 import { type ErrorBody, type ErrorCode, errorStatus } from '@quartermaster/contract/api/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { faultOf } from '../db/faults.ts';
+import { OutageError, type Trouble, UnknownOutcomeError } from '../db/outage-error.ts';
 import { AppError } from '../lib/errors.ts';
 import { ClientLeft } from '../lib/keyed-queues.ts';
 import { STATUS_CODES } from 'node:http';
@@ -24,20 +25,35 @@ const damaged = ({ table, row }: SealContext): string =>
     ? 'The key of this workspace cannot be opened: it is damaged, or wrapped with another master key'
     : `A stored secret of the record ${row} is damaged and cannot be opened; replace it, or delete the record`;
 
+const retryAfterSeconds = 5;
+
+const troubles: Record<Trouble, string> = {
+  'does not answer': 'The database does not answer; try again in a moment',
+  'read only': 'The database is read only; try again in a moment',
+  'writes wait for a standby': 'The database answers, but writes wait for a standby; try again in a moment',
+};
+
 /** Converts any error to one that the caller may see. An unexpected one becomes an INTERNAL_ERROR without details. */
 function toAppError(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof UnsealError) return new AppError('INTERNAL_ERROR', damaged(error.context));
   const [code, message] = refusals[error.code] ?? [];
   if (code && message) return new AppError(code, message);
+  if (error instanceof UnknownOutcomeError)
+    return new AppError(
+      'SERVICE_UNAVAILABLE',
+      'It may have been stored; look before you repeat it',
+      { outcome: 'unknown' },
+      retryAfterSeconds,
+    );
   const fault = faultOf(error);
   if (fault === 'full') return new AppError('SERVICE_UNAVAILABLE', 'The disk is full; nothing was changed');
   if (fault === 'unavailable')
     return new AppError(
       'SERVICE_UNAVAILABLE',
-      'The database does not answer; try again in a moment',
+      troubles[error instanceof OutageError ? error.trouble : 'does not answer'],
       undefined,
-      5,
+      retryAfterSeconds,
     );
   const status = error.statusCode ?? 500;
   if (status === 403 || status === 404 || unreadable.has(error.code)) return nothingHere();
@@ -69,7 +85,11 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   const isUnread = error.code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed;
   const hasLeft = error instanceof ClientLeft || (raw.destroyed && !raw.complete) || isUnread;
   if (hasLeft) request.log.debug('request broken off');
-  else if (appError.status >= 500) request.log.error({ error: loggable(error) }, 'request failed');
+  else if (error instanceof OutageError) {
+    // The log has a line of the outage.
+    error.refusals.requests += 1;
+    request.log.debug({ error: loggable(error) }, 'request failed');
+  } else if (appError.status >= 500) request.log.error({ error: loggable(error) }, 'request failed');
   else request.log.debug({ code: appError.code }, 'request refused');
   // A failed download has already set the headers of its file.
   reply.removeHeader('content-encoding').removeHeader('content-disposition');

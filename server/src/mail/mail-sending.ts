@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import { forget, remember } from '../db/facts.ts';
 import type { Db } from '../db/schema.ts';
+import { transaction } from '../db/transaction.ts';
 import type { Job } from '../jobs/job.ts';
 import { backoffMs } from '../jobs/queue.ts';
 import { type Mail, sendMail } from '../net/mail.ts';
@@ -33,9 +34,9 @@ const reasonOf = (error: unknown): string =>
 async function resetMailTo({ db, config }: SendingServices, address: string): Promise<Mail | null> {
   const user = await userByEmail(db, address);
   if (!user || user.disabledAt !== null) return null;
-  const token = await db
-    .transaction()
-    .execute((tx) => issueToken(tx, { purpose: 'reset', userId: user.id, email: null }));
+  const token = await transaction(db, (tx) =>
+    issueToken(tx, { purpose: 'reset', userId: user.id, email: null }),
+  );
   return resetMail(user.email, linkTo(config.publicUrl, 'reset', token));
 }
 

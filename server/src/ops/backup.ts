@@ -19,6 +19,7 @@ import { foreignMasterKey, masterKeys } from '../secrets/master-key.ts';
 import { unwrap } from '../secrets/wrapped-keys.ts';
 import { expectBase, migrateTo, newestSchema, schemaOf } from '../db/migrate.ts';
 import type { Db, Tx } from '../db/schema.ts';
+import { transaction } from '../db/transaction.ts';
 import { inChunks } from '../lib/paced.ts';
 import { version } from '../version.ts';
 
@@ -70,8 +71,7 @@ async function* allPages(tx: Tx): AsyncGenerator<BackupRows> {
 
 /** Writes a snapshot of the database to a file while others go on writing. */
 export function backUp(db: Db, file: string, source: Config['masterKey']): Promise<RowCounts> {
-  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  return snapshot.execute(async (tx) => {
+  const write = async (tx: Tx) => {
     const schema = await schemaOf(tx);
     if (schema === 0) throw new BackupError('There is no data to back up here');
     if (schema > newestSchema)
@@ -84,7 +84,8 @@ export function backUp(db: Db, file: string, source: Config['masterKey']): Promi
     if (!master && keys.length > 0) throw new ConfigError(foreignMasterKey);
     const header = { schema, program: version, created: new Date().toISOString(), masterKeys: keys };
     return writeBackup(file, header, allPages(tx), master ?? masters[0]);
-  });
+  };
+  return transaction(db, write, { snapshot: true, readOnly: true, once: true });
 }
 
 async function load(tx: Tx, file: string, masters: readonly Key[], counts: RowCounts): Promise<void> {
@@ -159,7 +160,7 @@ export async function restore(
     );
   if (!header.masterKeys.every((id) => masters.some((key) => key.id === id)))
     throw new ConfigError(foreignBackupKey);
-  return db.transaction().execute(async (tx) => {
+  const fill = async (tx: Tx) => {
     if ((await schemaOf(tx)) > 0)
       throw new BackupError('This database already holds data; restore into an empty one');
     await migrateTo(tx, header.schema);
@@ -173,5 +174,6 @@ export async function restore(
     const details = { createdAt: header.created, version: header.program, tokens: tokens.length };
     await audit(tx, { action: 'backup.restored', actor: null, origin: null, details });
     return { counts, created: header.created, tokens };
-  });
+  };
+  return transaction(db, fill, { once: true });
 }

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { rowLock } from '../db/row-lock.ts';
-import { retried } from '../db/retried.ts';
+import { transaction } from '../db/transaction.ts';
 import type { Db, OwnedTableName, Tx } from '../db/schema.ts';
 import { inChunks } from '../lib/paced.ts';
 import { type Key, type SealContext, UnsealError, seal, sealedWith, unseal } from '../secrets/seal.ts';
@@ -136,14 +136,12 @@ export async function resealChunk(
     .where('id', '<=', ids.at(-1)?.id ?? '')
     .execute();
   for await (const some of inChunks(found, rowsAtOnce, (row) => row.octets)) {
-    const done = await retried(() =>
-      db.transaction().execute((tx) =>
-        resealRows(
-          tx,
-          keys,
-          table,
-          some.map(({ id }) => id),
-        ),
+    const done = await transaction(db, (tx) =>
+      resealRows(
+        tx,
+        keys,
+        table,
+        some.map(({ id }) => id),
       ),
     );
     counts.resealed += done.resealed;

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { type Config, ConfigError } from '../config.ts';
 import { faultOf } from '../db/faults.ts';
 import { type Db, type Tx, peopleOwner } from '../db/schema.ts';
+import { transaction } from '../db/transaction.ts';
 import { createKeyFile, foreignMasterKey, masterKeys } from './master-key.ts';
 import { type Key, UnsealError, newKey, sealedWith } from './seal.ts';
 import { type Sealer, WorkspaceSealer } from './sealer.ts';
@@ -189,7 +190,7 @@ export class Keyring {
 
   async #createOnce(ownerId: string, key: Key): Promise<void> {
     try {
-      await this.#db.transaction().execute((tx) => this.create(tx, ownerId, 0, key));
+      await transaction(this.#db, (tx) => this.create(tx, ownerId, 0, key));
     } catch (error) {
       if (faultOf(error) !== 'unique') throw error; // Another process was faster.
     }

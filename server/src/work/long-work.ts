@@ -5,6 +5,7 @@ import { callerLater } from '../access/current.ts';
 import { type Owner, wholeOwner } from '../access/owner.ts';
 import { faultOf } from '../db/faults.ts';
 import type { Db, Tx } from '../db/schema.ts';
+import { transaction } from '../db/transaction.ts';
 import type { Job } from '../jobs/job.ts';
 import { enqueue, removeWaiting } from '../jobs/queue.ts';
 import { AppError } from '../lib/errors.ts';
@@ -64,7 +65,7 @@ const isPassing = (error: unknown): boolean =>
 /** Keeps a refusal as the answer; throws anything else, which a job repeats. */
 async function answerWith<R>(db: Db, work: LongWork<R>, owner: Owner, place: Place, error: unknown) {
   if (!(error instanceof AppError) || isPassing(error)) throw error;
-  await db.transaction().execute(async (tx) => {
+  await transaction(db, async (tx) => {
     const request = await work.find(tx, place);
     if (request !== undefined) await work.refuse(tx, owner, request, error);
   });

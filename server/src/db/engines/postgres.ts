@@ -1,95 +1,137 @@
-import type { PostgresPool, PostgresPoolClient } from 'kysely';
-import pg from 'pg';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely';
+import { isOfJob } from '../background.ts';
+import { OutageError } from '../outage-error.ts';
+import { isRead } from '../raw-sql.ts';
+import type { HeldConnection } from './postgres-pool.ts';
+import type { PoolOptions, Pools } from './postgres-pools.ts';
 
-const { builtins, getTypeParser } = pg.types;
-/** Counts and times arrive as numbers; none exceeds the safe integers. */
-const numbers: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown => {
-    if (oid === Number(builtins.INT8)) return Number;
-    return format === 'binary' ? getTypeParser(oid, format) : getTypeParser(oid, format);
-  },
-};
+const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
-const connections = 10;
-/** Timeout of getting a free or a new connection, and of checking an idle one: a request fails within two seconds. */
-const acquireMs = 1500;
-const probeMs = 1000;
-/** A connection that was idle for longer is tested: the server may hang, or the network may be gone. */
-const restedMs = 100;
-/** Statement timeouts: the server's, and the client's in case the server does not answer at all. */
-const statementMs = 15_000;
-const statementAtClientMs = statementMs + 2000;
+type Answer = Awaited<ReturnType<HeldConnection['query']>>;
 
-/** Hands out working connections, and discards those that broke in use. */
-class AnsweringPool implements PostgresPool {
-  readonly #pool: pg.Pool;
-  readonly #used = new WeakMap<pg.PoolClient, number>();
+function resultOf<R>({ command, rowCount, rows }: Answer): QueryResult<R> {
+  const changed = changing.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) };
+  return { rows: rows as R[], ...changed };
+}
 
-  constructor(pool: pg.Pool) {
-    this.#pool = pool;
+/** A connection of the pool that suits what is asked first. */
+class Connection implements DatabaseConnection {
+  readonly #driver: PostgresDriver;
+  /** In a transaction. */
+  #held: HeldConnection | null = null;
+
+  constructor(driver: PostgresDriver) {
+    this.#driver = driver;
   }
 
-  get options(): object {
-    return this.#pool.options;
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { sql, parameters } = query;
+    if (this.#held) return resultOf(await this.#held.query(sql, parameters));
+    try {
+      return await this.#alone(query);
+    } catch (error) {
+      if (!(error instanceof OutageError) || !error.isRepeatable) throw error;
+      return this.#alone(query);
+    }
   }
 
-  async connect(): Promise<PostgresPoolClient> {
-    const client = await this.#pool.connect();
-    let broken: Error | undefined;
-    const query = async (
-      text: string,
-      values: unknown[],
-      query_timeout?: number,
-    ): Promise<pg.QueryResult> => {
-      if (broken) throw broken;
-      try {
-        return await client.query({ text, values, ...(query_timeout !== undefined && { query_timeout }) });
-      } catch (error) {
-        // An error of a statement leaves the connection usable, an error of the socket does not.
-        if (error instanceof Error && !(error instanceof pg.DatabaseError)) broken = error;
-        throw error;
-      }
-    };
-    const release = (discard?: boolean) => {
-      this.#used.set(client, performance.now());
-      client.release(discard || broken);
-    };
-    const now = performance.now();
-    const rested = now - (this.#used.get(client) ?? now);
-    if (rested > restedMs)
-      await query('select 1', [], probeMs).catch((error: unknown) => {
-        release(true);
-        throw error;
-      });
-    return { query: query as never, release }; // Kysely never uses cursors, the second form of this type.
+  async #alone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { sql, parameters } = query;
+    const { reads, writes } = this.#driver.pools;
+    const isReading = isRead(query);
+    const held = await (isReading && !isOfJob(query) ? reads : writes).connect();
+    try {
+      return resultOf(await (isReading ? held.query(sql, parameters) : held.alone(sql, parameters)));
+    } finally {
+      held.release();
+    }
   }
 
-  end(): Promise<void> {
-    return this.#pool.end();
+  async begin({ accessMode, isolationLevel }: TransactionSettings): Promise<void> {
+    const { reads, writes } = this.#driver.pools;
+    this.#held = await (accessMode === 'read only' ? reads : writes).connect();
+    const level = isolationLevel === undefined ? '' : ` isolation level ${isolationLevel}`;
+    const mode = accessMode === undefined ? '' : ` ${accessMode}`;
+    await this.#held.query(`start transaction${level}${mode}`);
+  }
+
+  async commit(): Promise<void> {
+    await this.#held?.commit(this.#driver.isBounded);
+  }
+
+  /** What the transaction failed of is the error to report. */
+  async rollback(): Promise<void> {
+    await this.#held?.query('rollback').catch(() => this.release(true));
+  }
+
+  release(isDiscarded = false): void {
+    this.#held?.release(isDiscarded);
+    this.#held = null;
+  }
+
+  streamQuery(): never {
+    throw new Error('Read in pages instead');
   }
 }
 
-/** PostgreSQL, or a database with its protocol. Without `bounded`, no time limits: for migrations and a restore. */
-export function postgresPool(
-  connectionString: string,
-  onError: (error: Error) => void,
-  { bounded }: { bounded: boolean },
-): PostgresPool {
-  const pool = new pg.Pool({
-    connectionString,
-    max: connections,
-    connectionTimeoutMillis: acquireMs,
-    keepAlive: true,
-    ...(bounded && {
-      statement_timeout: statementMs,
-      query_timeout: statementAtClientMs,
-      idle_in_transaction_session_timeout: statementMs,
-    }),
-    types: numbers,
-  });
-  // Without a listener, the error of a broken connection would end the process. The pool listens to idle ones and
-  // passes their errors on; those in use also report it at their next query.
-  pool.on('error', onError);
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  return new AnsweringPool(pool);
+class PostgresDriver implements Driver {
+  readonly #url: string;
+  readonly #options: PoolOptions;
+  #pools: Pools | null = null;
+
+  constructor(url: string, options: PoolOptions) {
+    this.#url = url;
+    this.#options = options;
+  }
+
+  get isBounded(): boolean {
+    return this.#options.bounded;
+  }
+
+  get pools(): Pools {
+    if (!this.#pools) throw new Error('The database is closed');
+    return this.#pools;
+  }
+
+  /** Loads pg, which SQLite does without. */
+  async init(): Promise<void> {
+    const { openPools } = await import('./postgres-pools.ts');
+    this.#pools = openPools(this.#url, this.#options);
+  }
+  acquireConnection(): Promise<DatabaseConnection> {
+    return Promise.resolve(new Connection(this));
+  }
+  beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    return (connection as Connection).begin(settings);
+  }
+  commitTransaction(connection: DatabaseConnection): Promise<void> {
+    return (connection as Connection).commit();
+  }
+  rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    return (connection as Connection).rollback();
+  }
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    (connection as Connection).release();
+  }
+  async destroy(): Promise<void> {
+    await this.pools.end();
+  }
 }
+
+/** PostgreSQL, or a pooler in front of it. */
+export const postgresDialect = (url: string, options: PoolOptions): Dialect => ({
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new PostgresDriver(url, options),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+});

@@ -1,5 +1,6 @@
 import type { LookKind } from '@quartermaster/contract/lookups/lookups.routes';
 import type { Tx } from '../../db/schema.ts';
+import { transaction } from '../../db/transaction.ts';
 import { crossSoon } from '../../jobs/due.ts';
 import { type Job, JobFailure } from '../../jobs/job.ts';
 import { refreshShown } from '../shown.ts';
@@ -96,7 +97,7 @@ export const looking = ({ db, ...services }: Services): Job => ({
       const outcome = await askAbout[of.kind](askerOf({ db, ...services }, run), of.subject);
       const { state, host } = outcome;
       const checked = { state, at: Date.now(), host, error: null, nextAt: null };
-      const nextAt = await db.transaction().execute((tx) => write(tx, ownerId, of, checked, outcome));
+      const nextAt = await transaction(db, (tx) => write(tx, ownerId, of, checked, outcome));
       return { nextAt };
     } catch (error) {
       if (!(error instanceof LookFailure)) throw error;
@@ -104,7 +105,7 @@ export const looking = ({ db, ...services }: Services): Job => ({
       const { host, message } = error;
       const nextAt = Math.max(retryAt(failures, at), error.retryAt ?? 0);
       const checked = { state: 'failing', at, host, error: message, nextAt } as const;
-      await db.transaction().execute((tx) => write(tx, ownerId, of, checked, null));
+      await transaction(db, (tx) => write(tx, ownerId, of, checked, null));
       // The next attempt begins anew, not where this one had been redirected to.
       await run.save(aheadOfQueue);
       throw new JobFailure(message, { retryAt: nextAt });

@@ -11,6 +11,7 @@ import { voidPending } from '../../access/pending.ts';
 import type { Origin } from '../../access/principal.ts';
 import { endSession, endSessionsOf, isSessionOf } from '../../access/sessions.ts';
 import type { Db } from '../../db/schema.ts';
+import { transaction } from '../../db/transaction.ts';
 import { nextTime } from '../../lib/clock.ts';
 import { invalid, notFound } from '../../lib/errors.ts';
 import type { Services } from '../../services.ts';
@@ -45,7 +46,7 @@ export const replacePassword = (
   passwordHash: string,
   origin: Origin,
 ): Promise<boolean> =>
-  db.transaction().execute(async (tx) => {
+  transaction(db, async (tx) => {
     const taking = await takeToken(tx, 'reset', token);
     const user = taking && (await userById(tx, taking.userId));
     if (!user) return false;

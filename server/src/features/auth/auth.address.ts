@@ -9,6 +9,7 @@ import { expectConfirmed } from '../../access/permit.ts';
 import type { Origin } from '../../access/principal.ts';
 import { faultOf } from '../../db/faults.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { transaction } from '../../db/transaction.ts';
 import { nextTime } from '../../lib/clock.ts';
 import type { Services } from '../../services.ts';
 
@@ -82,7 +83,7 @@ export async function changeAddress(services: Services, sender: Person, typed: s
 /** Confirms a new address by a mailed link and returns it; null if the link is not valid. */
 export const confirmAddress = (db: Db, token: string, origin: Origin): Promise<string | null> =>
   unlessTaken(() =>
-    db.transaction().execute(async (tx) => {
+    transaction(db, async (tx) => {
       const taking = await takeToken(tx, 'address', token);
       const user = taking && (await userById(tx, taking.userId));
       if (!user || taking.email === null) return null;
@@ -93,7 +94,7 @@ export const confirmAddress = (db: Db, token: string, origin: Origin): Promise<s
 
 /** Voids the pending change of address by a link mailed to the old one; false if the link is not valid. */
 export const voidAddress = (db: Db, token: string, origin: Origin): Promise<boolean> =>
-  db.transaction().execute(async (tx) => {
+  transaction(db, async (tx) => {
     const taking = await takeToken(tx, 'void-address', token);
     const user = taking && (await userById(tx, taking.userId));
     const pending = user && (await pendingAddress(tx, user.id));

@@ -12,6 +12,7 @@ import { spellingsOf } from '../../access/issuers.ts';
 import { identityNotice } from '../../mail/mail-texts.ts';
 import { faultOf } from '../../db/faults.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { transaction } from '../../db/transaction.ts';
 import { nextTime } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Services } from '../../services.ts';
@@ -69,7 +70,7 @@ export async function accountOf(
   if (await userByEmail(db, email)) throw taken();
   const origin = originOf(request);
   try {
-    return await db.transaction().execute(async (tx) => {
+    return await transaction(db, async (tx) => {
       const invitation = token ? await invitationFor(tx, token, email) : null;
       const admission = { registration: config.registration, isSetup: false, invitation };
       // No password matches an empty hash.

@@ -1,4 +1,5 @@
 import type { Tokens } from '@quartermaster/contract/auth/auth.schema';
+import { transaction } from '../../db/transaction.ts';
 import { audit } from '../../access/audit.ts';
 import { voidPending } from '../../access/pending.ts';
 import type { Origin } from '../../access/principal.ts';
@@ -35,7 +36,7 @@ export async function refreshSession(
   origin: Origin,
 ): Promise<Tokens> {
   const hash = hashToken(refreshToken);
-  const outcome = await db.transaction().execute(async (tx): Promise<Tokens | { stolen: Session }> => {
+  const outcome = await transaction(db, async (tx): Promise<Tokens | { stolen: Session }> => {
     const sessionId = (await findRefreshToken(tx, hash))?.sessionId;
     if (sessionId === undefined) throw new AppError('UNAUTHORIZED', 'The refresh token is not valid');
     await lockSession(tx, sessionId);

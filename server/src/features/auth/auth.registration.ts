@@ -1,4 +1,5 @@
 import type { registration } from '@quartermaster/contract/auth/auth.schema';
+import { transaction } from '../../db/transaction.ts';
 import { emailKeyOf } from '@quartermaster/contract/rules/email-address';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -41,7 +42,7 @@ export async function registerUser(
   const origin = originOf(request);
   const hash = await hashing.run({ client, account: emailKeyOf(email) }, () => hashPassword(password));
   try {
-    const user = await db.transaction().execute(async (tx) => {
+    const user = await transaction(db, async (tx) => {
       const invitation = token ? await invitationFor(tx, token, email) : null;
       const added = await insertUser(
         tx,

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { transaction } from '../../db/transaction.ts';
 import { originOf } from '../../access/authenticate.ts';
 import { findToken } from '../../access/one-time-tokens.ts';
 import { hashPassword } from '../../access/passwords.ts';
@@ -26,7 +27,7 @@ export function forgottenPasswords({ db, outbox }: Services) {
     if (!outbox.isOpen)
       throw new AppError('FORBIDDEN', 'This installation sends no mail; ask its administrator for a link');
     requests.take(networkOf(request.ip));
-    await db.transaction().execute((tx) => outbox.add(tx, null, [{ kind: 'reset', forgotten: email }]));
+    await transaction(db, (tx) => outbox.add(tx, null, [{ kind: 'reset', forgotten: email }]));
     return { accepted: true };
   };
 }

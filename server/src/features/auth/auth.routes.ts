@@ -1,4 +1,5 @@
 import { changeMe, login, logout, me, refresh, register } from '@quartermaster/contract/auth/auth.schema';
+import { transaction } from '../../db/transaction.ts';
 import { implementPersonal, implementPublic } from '../../http/implement.ts';
 import { RateLimit } from '../../lib/rate-limit.ts';
 import { networkOf } from '../../net/client-network.ts';
@@ -39,7 +40,7 @@ export function authRoutes(services: Services, keys: SystemKeys): void {
     return { user: toUser(user), pendingEmail: await pendingAddress(db, user.id) };
   });
   implementPersonal(api, logout, async ({ caller }) => {
-    await db.transaction().execute((tx) => endSession(tx, caller.principal.id));
+    await transaction(db, (tx) => endSession(tx, caller.principal.id));
     sessions.forget();
     return { loggedOut: true };
   });

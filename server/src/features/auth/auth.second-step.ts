@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { transaction } from '../../db/transaction.ts';
 import type { Challenge } from '@quartermaster/contract/auth/auth.schema';
 import type { FastifyRequest } from 'fastify';
 import { type UserRow, userById } from '../../access/accounts.ts';
@@ -25,7 +26,7 @@ export async function enter(
   const methods = await secondMethodsOf(db, user.id);
   if (methods.length === 0) return startSession(db, keys, user, signIn);
   const id = randomBytes(32).toString('base64url');
-  await db.transaction().execute(async (tx) => {
+  await transaction(db, async (tx) => {
     if (signIn.identity !== undefined) await useIdentity(tx, signIn.identity);
     await beginChallenge(tx, 'second-factor', id, user.id);
   });

@@ -8,6 +8,7 @@ import { lockPerson } from '../../access/second-factors.ts';
 import { insertRefreshToken, insertSession } from '../../access/sessions.ts';
 import { hashToken, newRefreshToken, signAccessToken } from '../../access/tokens.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { transaction } from '../../db/transaction.ts';
 import { AppError } from '../../lib/errors.ts';
 
 export interface SignedIn {
@@ -55,7 +56,7 @@ export async function startSession(
   user: UserRow,
   { client, origin, method, identity }: SignIn,
 ): Promise<SignedIn> {
-  return db.transaction().execute(async (tx) => {
+  return transaction(db, async (tx) => {
     await expectUnchanged(tx, user);
     if (identity !== undefined) await useIdentity(tx, identity);
     const sessionId = await insertSession(tx, user.id, client, origin);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { retried } from '../../db/retried.ts';
+import { transaction } from '../../db/transaction.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
 import { hashToken } from '../../access/tokens.ts';
@@ -42,37 +42,35 @@ async function forget(tx: Tx, { ownerId, id: calendarId }: Calendar, ids: readon
 
 /** Stores what a calendar tells now, and that it is read; null if it was removed meanwhile. */
 export const tell = (db: Db, calendar: Calendar, listed: Listed): Promise<CalendarEvent[] | null> =>
-  retried(() =>
-    db.transaction().execute(async (tx) => {
-      const now = Date.now();
-      // Locks it: of two readers at a time one stores after the other.
-      const { numUpdatedRows } = await tx
-        .updateTable('calendars')
-        .set({ lastReadAt: now })
-        .where('ownerId', '=', calendar.ownerId)
-        .where('id', '=', calendar.id)
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) return null;
-      const before = await tx
-        .selectFrom('calendar_events')
-        .select(['id', 'day', 'sequence', 'changedAt', 'goneAt'])
-        .where('ownerId', '=', calendar.ownerId)
-        .where('calendarId', '=', calendar.id)
-        .orderBy(sql`"goneAt" desc`)
-        .orderBy('id')
-        .execute();
-      const next = nextEvents(before, listed, now);
-      const kept = new Set(next.map(({ id }) => id));
-      await store(
-        tx,
-        calendar,
-        next.filter(({ changedAt }) => changedAt === now),
-      );
-      await forget(
-        tx,
-        calendar,
-        before.filter(({ id }) => !kept.has(id)).map(({ id }) => id),
-      );
-      return next;
-    }),
-  );
+  transaction(db, async (tx) => {
+    const now = Date.now();
+    // Locks it: of two readers at a time one stores after the other.
+    const { numUpdatedRows } = await tx
+      .updateTable('calendars')
+      .set({ lastReadAt: now })
+      .where('ownerId', '=', calendar.ownerId)
+      .where('id', '=', calendar.id)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return null;
+    const before = await tx
+      .selectFrom('calendar_events')
+      .select(['id', 'day', 'sequence', 'changedAt', 'goneAt'])
+      .where('ownerId', '=', calendar.ownerId)
+      .where('calendarId', '=', calendar.id)
+      .orderBy(sql`"goneAt" desc`)
+      .orderBy('id')
+      .execute();
+    const next = nextEvents(before, listed, now);
+    const kept = new Set(next.map(({ id }) => id));
+    await store(
+      tx,
+      calendar,
+      next.filter(({ changedAt }) => changedAt === now),
+    );
+    await forget(
+      tx,
+      calendar,
+      before.filter(({ id }) => !kept.has(id)).map(({ id }) => id),
+    );
+    return next;
+  });

@@ -1,6 +1,6 @@
 import type { ChannelType } from '@quartermaster/contract/channels/channels.routes';
 import type { Caller } from '../../access/caller.ts';
-import { retried } from '../../db/retried.ts';
+import { transaction } from '../../db/transaction.ts';
 import { openedConfig } from '../../deliveries/channel-row.ts';
 import { SendRefusal } from '../../deliveries/channels/outgoing.ts';
 import { testMessage } from '../../deliveries/message.ts';
@@ -20,11 +20,11 @@ export function channelTests({ db, config, egress }: Pick<Services, 'db' | 'conf
     try {
       const test = testMessage(config.publicUrl);
       const { message } = await sendOver({ config, egress }, row.type as ChannelType, opened, test);
-      await retried(() => db.transaction().execute((tx) => channelSent(tx, row)));
+      await transaction(db, (tx) => channelSent(tx, row));
       return { success: true, message };
     } catch (error) {
       if (!(error instanceof SendRefusal)) throw error;
-      await retried(() => db.transaction().execute((tx) => channelRefused(tx, row, error, 0)));
+      await transaction(db, (tx) => channelRefused(tx, row, error, 0));
       return { success: false, message: error.message };
     }
   };

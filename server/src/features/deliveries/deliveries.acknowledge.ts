@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { acknowledge } from '../../alerts/acting.ts';
 import { type AlertRow, noDate } from '../../alerts/alert-row.ts';
-import { retried } from '../../db/retried.ts';
+import { transaction } from '../../db/transaction.ts';
 import { rowLock } from '../../db/row-lock.ts';
 import type { Schema, Tx } from '../../db/schema.ts';
 import { activeMember } from '../../access/active-member.ts';
@@ -51,14 +51,12 @@ export function openedLinks({ db, links }: Pick<Services, 'db' | 'links'>) {
     const link = links.read(token, Date.now());
     const row =
       link &&
-      (await retried(() =>
-        db.transaction().execute(async (tx) => {
-          const found = await alertFor(tx, link);
-          if (!found || does === 'look') return found?.row;
-          await acknowledge(tx, link.ownerId, link.alertId, found.user);
-          return (await alertFor(tx, link))?.row;
-        }),
-      ));
+      (await transaction(db, async (tx) => {
+        const found = await alertFor(tx, link);
+        if (!found || does === 'look') return found?.row;
+        await acknowledge(tx, link.ownerId, link.alertId, found.user);
+        return (await alertFor(tx, link))?.row;
+      }));
     if (row) return shown(row);
     wrong.take(networkOf(request.ip));
     throw notFound('link');

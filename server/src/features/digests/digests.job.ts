@@ -1,4 +1,5 @@
 import { readerOf } from '../../access/active-member.ts';
+import { transaction } from '../../db/transaction.ts';
 import { queueDigest } from '../../deliveries/queue.ts';
 import { eachChunk } from '../../jobs/each-chunk.ts';
 import type { Job } from '../../jobs/job.ts';
@@ -30,7 +31,7 @@ function digestMaker(services: Services): (member: DigestMember) => Promise<void
     const day = dayDue(digest, progress, timeZone, Date.now());
     if (day === null) return;
     const made = await digestFor(member, timeZone);
-    await db.transaction().execute(async (tx) => {
+    await transaction(db, async (tx) => {
       // Of several processes one gets further, and a crash leaves neither the mark nor the message.
       if (!(await markMade(tx, member, withDay(progress, day)))) return;
       if (made) await queueDigest(tx, ownerId, userId, made);

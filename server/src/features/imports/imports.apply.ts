@@ -6,6 +6,7 @@ import { expectCurrent } from '../../access/current.ts';
 import { scopeKey } from '../../access/owner.ts';
 import { rowLock } from '../../db/row-lock.ts';
 import type { Db } from '../../db/schema.ts';
+import { transaction } from '../../db/transaction.ts';
 import { AppError } from '../../lib/errors.ts';
 import { tableOfArea } from '../../records/kinds/entities.ts';
 import { inBatch } from '../../records/history/batches.ts';
@@ -147,7 +148,7 @@ async function begin(db: Db, caller: Caller, id: string, key: string) {
     applyKey: key,
     sealed: store.sealDetails(caller.owner, id, applied),
   };
-  await db.transaction().execute(async (tx) => {
+  await transaction(db, async (tx) => {
     await expectCurrent(tx, caller);
     await store.updateImport(tx, row, changes);
     await enqueueWork(tx, applyingKind, placeOf({ ...row, ...changes }), true);

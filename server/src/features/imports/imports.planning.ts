@@ -3,7 +3,7 @@ import type { EventEmitter } from 'node:events';
 import type { Caller } from '../../access/caller.ts';
 import { expectCurrent } from '../../access/current.ts';
 import type { Owner } from '../../access/owner.ts';
-import { retried } from '../../db/retried.ts';
+import { transaction } from '../../db/transaction.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { AppError, refuse } from '../../lib/errors.ts';
 import { pacedEach } from '../../lib/paced.ts';
@@ -28,12 +28,10 @@ export const inTurn = <T>(
 
 /** Writes in a transaction that first reads the caller's rights again. */
 export const asCaller = <T>(db: Db, caller: Caller, write: (tx: Tx) => Promise<T>): Promise<T> =>
-  retried(() =>
-    db.transaction().execute(async (tx) => {
-      await expectCurrent(tx, caller);
-      return write(tx);
-    }),
-  );
+  transaction(db, async (tx) => {
+    await expectCurrent(tx, caller);
+    return write(tx);
+  });
 
 export function expectOpen({ state }: store.ImportRecord): void {
   if (state === 'applied') throw new AppError('CONFLICT', 'This import has been applied already');

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { Caller } from '../../access/caller.ts';
 import { expectStillCurrent } from '../../access/current.ts';
 import type { Owner } from '../../access/owner.ts';
-import { retried } from '../../db/retried.ts';
+import { transaction } from '../../db/transaction.ts';
 import type { Db, OwnedTableName, Schema, Tx } from '../../db/schema.ts';
 import { gatherStatistics } from '../../db/statistics.ts';
 import { nextTime } from '../../lib/clock.ts';
@@ -226,7 +226,7 @@ async function inOne<T>(tx: Tx, act: Act, work: Work<T>): Promise<{ result: T; b
  * none.
  */
 export async function inBatch<T>(db: Db, act: Act, work: Work<T>): Promise<T> {
-  const { result, batch } = await retried(() => db.transaction().execute((tx) => inOne(tx, act, work)));
+  const { result, batch } = await transaction(db, (tx) => inOne(tx, act, work));
   if (batch.size > 0) act.caller?.onBatch?.(batch.id);
   await gatherStatistics(db, act.table, batch.size);
   return result;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
-import { retried } from '../../db/retried.ts';
+import { transaction } from '../../db/transaction.ts';
 import { type Db, type OwnedTableName, type Tx, globalOwner } from '../../db/schema.ts';
 import { UnsealError, sealedWith } from '../../secrets/seal.ts';
 import { holdKeys } from '../../secrets/wrapped-keys.ts';
@@ -137,9 +137,7 @@ export async function forgetSecrets(
       for (const change of some) if (await forgetIn(tx, owner, change, which)) done += 1;
       return done;
     };
-    count += db.isTransaction
-      ? await forget(db as Tx)
-      : await retried(() => db.transaction().execute(forget));
+    count += db.isTransaction ? await forget(db as Tx) : await transaction(db, forget);
   }
   return count;
 }

@@ -2,7 +2,7 @@ import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { type RawBuilder, sql } from 'kysely';
 import { setTimeout as pause } from 'node:timers/promises';
 import { write } from '../../db/raw-sql.ts';
-import { retried } from '../../db/retried.ts';
+import { transaction } from '../../db/transaction.ts';
 import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
 import { type Job, hourly } from '../../jobs/job.ts';
 import { UnsealError } from '../../secrets/seal.ts';
@@ -39,8 +39,8 @@ async function deleteBefore(
     const began = performance.now();
     const old = sql`select id from ${sql.table(table)} where "ownerId" = ${ownerId}
       and ${sql.ref(column)} < ${time} ${isOver[table]} limit ${sql.lit(rowsAtOnce)}`;
-    const { numAffectedRows } = await retried(() =>
-      write(db, sql`delete from ${sql.table(table)} where "ownerId" = ${ownerId} and id in (${old})`),
+    const { numAffectedRows } = await transaction(db, (tx) =>
+      write(tx, sql`delete from ${sql.table(table)} where "ownerId" = ${ownerId} and id in (${old})`),
     );
     more = Number(numAffectedRows ?? 0) === rowsAtOnce;
     // Let others write: SQLite has one writer at a time.

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { retried } from '../../db/retried.ts';
+import { transaction } from '../../db/transaction.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { pacedMap } from '../../lib/paced.ts';
 import type { Sealer } from '../../secrets/sealer.ts';
@@ -79,7 +79,7 @@ async function fingerprint(
     const some = changes.map(({ id }) => id);
     const known = Map.groupBy(await secretChangesIn(db, ownerId, some), ({ changeId }) => changeId);
     const rows = await pacedMap(changes, (change) => anew(sealer, change, known.get(change.id) ?? []));
-    await retried(() => db.transaction().execute((tx) => replace(tx, ownerId, some, rows.flat())));
+    await transaction(db, (tx) => replace(tx, ownerId, some, rows.flat()));
     for (const id of some) done.add(id);
     // Let others write: SQLite has one writer at a time.
     await pause(performance.now() - began);
@@ -112,7 +112,7 @@ export async function refingerprint(
   if (ids.length === 0) return { last: null, changes: 0 };
   const done = await fingerprint(db, ownerId, sealer, ids);
   const gone = ids.filter((id) => !done.has(id));
-  if (gone.length > 0) await db.transaction().execute((tx) => refingerprintGone(tx, ownerId, sealer, gone));
+  if (gone.length > 0) await transaction(db, (tx) => refingerprintGone(tx, ownerId, sealer, gone));
   return { last: ids.length === changesAtOnce ? (ids.at(-1) ?? null) : null, changes: ids.length };
 }
 

@@ -1,7 +1,7 @@
 import type { WayOut } from '@quartermaster/contract/rules/secrets';
 import type { Caller } from '../../access/caller.ts';
 import type { Owner } from '../../access/owner.ts';
-import { retried } from '../../db/retried.ts';
+import { transaction } from '../../db/transaction.ts';
 import { faultOf } from '../../db/faults.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
@@ -18,7 +18,7 @@ export const isLogged = (owner: Owner, { entity }: RecordTable): boolean =>
 /** Runs a transaction that reads secrets and logs them: if the log can't be written, nothing is answered. */
 export async function logged<T>(db: Db, act: (tx: Tx) => Promise<T>): Promise<T> {
   try {
-    return await retried(() => db.transaction().execute(act));
+    return await transaction(db, act);
   } catch (error) {
     if (faultOf(error) !== 'full') throw error;
     throw new AppError(

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { read } from '../../db/raw-sql.ts';
 import { rowLock } from '../../db/row-lock.ts';
-import { retried } from '../../db/retried.ts';
+import { transaction } from '../../db/transaction.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
 import { eachChunk } from '../../jobs/each-chunk.ts';
 import type { Job } from '../../jobs/job.ts';
@@ -91,8 +91,6 @@ export const asciiAddresses = ({ db, log }: { db: Db; log: FastifyBaseLogger }):
   cron: daily,
   run: async ({ signal }) => {
     for (const table of tables)
-      await eachChunk('', signal, (after) =>
-        retried(() => db.transaction().execute((tx) => rewriteChunk(tx, log, table, after))),
-      );
+      await eachChunk('', signal, (after) => transaction(db, (tx) => rewriteChunk(tx, log, table, after)));
   },
 });

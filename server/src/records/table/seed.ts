@@ -5,6 +5,7 @@ import { changeRevision } from './revision.ts';
 import { searchText } from './search.ts';
 import { textKeysOf } from './text-keys.ts';
 import { type Db, globalOwner } from '../../db/schema.ts';
+import { transaction } from '../../db/transaction.ts';
 
 /** Creates the owner of global registrator types and, once, the well-known registrars. */
 export async function seedGlobals(db: Db): Promise<void> {
@@ -14,7 +15,7 @@ export async function seedGlobals(db: Db): Promise<void> {
     .where('id', '=', globalOwner)
     .executeTakeFirst();
   if (known) return;
-  await db.transaction().execute(async (tx) => {
+  await transaction(db, async (tx) => {
     const added = await tx
       .insertInto('workspaces')
       .values({ id: globalOwner, createdAt: 0 })

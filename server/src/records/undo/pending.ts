@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/caller.ts';
 import { rowLock } from '../../db/row-lock.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { transaction } from '../../db/transaction.ts';
 import { AppError } from '../../lib/errors.ts';
 import { enqueueWork } from '../../work/long-work.ts';
 import { type Act, Batch } from '../history/batches.ts';
@@ -49,7 +50,7 @@ export const storePending = (
   key: string | null,
   total: number,
 ): Promise<string | null> =>
-  db.transaction().execute(async (tx) => {
+  transaction(db, async (tx) => {
     const { row } = new Batch(act);
     const requestId = await storeRequest(tx, caller, key, request, row.id);
     if (requestId === null) return null;
