@@ -1,4 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { faultOf } from '../db/faults.ts';
+import { OutageError } from '../db/outage-error.ts';
 import type { Db } from '../db/schema.ts';
 import { type Job, JobFailure, JobWaits } from './job.ts';
 import { release, removeHeld, updateHeld } from './leases.ts';
@@ -11,6 +13,8 @@ export interface Running {
   log: FastifyBaseLogger;
   leaseMs: number;
   stopping: AbortSignal;
+  /** Ends of runs that did not get through to the database; the worker does them at its next look that succeeds. */
+  unstored: (() => Promise<void>)[];
 }
 
 /** What became of a run. Left: it was interrupted, or gave its worker back. */
@@ -27,29 +31,41 @@ export const loggable = (error: unknown) => {
   return { name: typeof name === 'string' ? name : 'unknown', ...(typeof code === 'string' && { code }) };
 };
 
-async function finish({ db }: Running, { cron }: Job, row: JobRow, holder: string, nextAt?: number) {
+/** Stores how a run ended: now, or once the database answers. Each end is of a holder, so that it may be stored twice. */
+async function store({ unstored }: Pick<Running, 'unstored'>, end: () => Promise<void>): Promise<void> {
+  try {
+    await end();
+  } catch (error) {
+    if (faultOf(error) === null) throw error;
+    unstored.push(end);
+  }
+}
+
+const finish = (running: Running, { cron }: Job, row: JobRow, holder: string, nextAt?: number) => {
+  const { db } = running;
   const now = Date.now();
   const runAt = nextAt ?? (cron === null ? null : nextRun(cron, now));
-  if (runAt === null && (await removeHeld(db, row, holder))) return;
-  const done = { lastRunAt: now, attempts: 0, progress: null, lastError: null };
-  await release(db, row, holder, runAt ?? now, done);
-}
+  return store(running, async () => {
+    if (runAt === null && (await removeHeld(db, row, holder))) return;
+    const done = { lastRunAt: now, attempts: 0, progress: null, lastError: null };
+    await release(db, row, holder, runAt ?? now, done);
+  });
+};
 
 /** Releases the lease of a run that did not end well. */
 async function breakOff(
-  { db, log, stopping }: Running,
+  running: Running,
   { row, holder, error, lost }: { row: JobRow; holder: string; error: unknown; lost: AbortSignal },
 ): Promise<RunOutcome> {
+  const { db, log, stopping } = running;
   const { kind, attempts: before } = row;
-  if (lost.aborted) {
-    log.warn({ kind }, 'a job lost its lease');
-    return 'left';
-  }
+  if (lost.aborted) log.warn({ kind }, 'a job lost its lease');
   const now = Date.now();
-  // Neither counts as an attempt: the next run continues from the saved progress.
-  if (stopping.aborted || error instanceof JobWaits) {
-    const until = stopping.aborted ? now : Math.max((error as JobWaits).until, now + shortestWaitMs);
-    await release(db, row, holder, until, { attempts: before });
+  // None counts as an attempt: the next run continues from the saved progress.
+  if (lost.aborted || stopping.aborted || error instanceof JobWaits || error instanceof OutageError) {
+    const isToWait = error instanceof JobWaits && !stopping.aborted;
+    const runAt = isToWait ? Math.max(error.until, now + shortestWaitMs) : now;
+    await store(running, () => release(db, row, holder, runAt, { attempts: before }));
     return 'left';
   }
   const attempts = before + 1;
@@ -59,7 +75,7 @@ async function breakOff(
   log[isSaid ? 'info' : 'error']({ kind, attempts, ...reason }, 'a job failed');
   const retryAt = (isSaid ? error.retryAt : null) ?? now + backoffMs(attempts);
   const lastError = Object.values(reason).join(' ');
-  await release(db, row, holder, retryAt, { lastRunAt: now, lastError });
+  await store(running, () => release(db, row, holder, retryAt, { lastRunAt: now, lastError }));
   return 'failed';
 }
 

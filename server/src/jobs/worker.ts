@@ -1,11 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { v7 as uuid } from 'uuid';
+import { inBackground } from '../db/background.ts';
+import { faultOf } from '../db/faults.ts';
+import { OutageError } from '../db/outage-error.ts';
 import type { Db } from '../db/schema.ts';
 import { type RunOutcome, type Running, loggable, runHeld } from './held-run.ts';
 import type { Job } from './job.ts';
 import { Lateness } from './lateness.ts';
 import { LeaseWatch } from './lease-watch.ts';
-import { claim } from './leases.ts';
+import { claim, release } from './leases.ts';
 import { type JobRow, nextDue, openJobs, restartWaits } from './queue.ts';
 import { schedule } from './schedule.ts';
 import { Turns } from './turns.ts';
@@ -14,6 +17,8 @@ import { Turns } from './turns.ts';
 const maxRunning = 16;
 /** Jobs that fall due one after the other are looked for together. */
 const shortestPauseMs = 100;
+/** After a look that failed. */
+const afterFaultMs = 1000;
 
 export interface Timing {
   /** The longest time between two looks at the queue. */
@@ -46,12 +51,18 @@ export class Worker {
     jobs: readonly Job[],
     { lookMs, leaseMs }: Timing = { lookMs: 5000, leaseMs: 60_000 },
   ) {
-    this.#running = { db, log, leaseMs, stopping: this.#stopping.signal };
+    this.#running = {
+      db: inBackground(db),
+      log,
+      leaseMs,
+      stopping: this.#stopping.signal,
+      unstored: [],
+    };
     this.#jobs = jobs;
     this.#kinds = jobs.map(({ kind }) => kind);
     this.#lookMs = lookMs;
     this.#watch = new LeaseWatch(leaseMs, lookMs * 2);
-    this.#lateness = new Lateness(db, lookMs);
+    this.#lateness = new Lateness(this.#running.db, lookMs);
     void this.look();
   }
 
@@ -64,7 +75,10 @@ export class Worker {
       try {
         nextAt = await this.#claimDue(Date.now());
       } catch (error) {
-        this.#running.log.error(loggable(error), 'the job queue could not be read');
+        // The log has a line of an outage.
+        const level = error instanceof OutageError ? 'debug' : 'error';
+        this.#running.log[level](loggable(error), 'the job queue could not be read');
+        nextAt = Date.now() + afterFaultMs;
       }
       this.#plan(nextAt);
     });
@@ -82,6 +96,7 @@ export class Worker {
     clearTimeout(this.#timer);
     await this.#looking;
     await Promise.all(Array.from(this.#runs.values(), ({ end }) => end));
+    await this.#storeEnds().catch(() => undefined);
   }
 
   /** The clock may jump, so that no pause is longer than the interval. */
@@ -95,6 +110,7 @@ export class Worker {
   /** Returns when the next job falls due. */
   async #claimDue(now: number): Promise<number | null> {
     const { db } = this.#running;
+    await this.#storeEnds();
     await schedule(db, this.#jobs, now);
     await restartWaits(db, this.#kinds, now);
     const open = await openJobs(db, this.#kinds, now, maxRunning * 2);
@@ -111,11 +127,34 @@ export class Worker {
     return nextDue(db, now);
   }
 
+  /** Throws while the database does not answer. */
+  async #storeEnds(): Promise<void> {
+    const { unstored } = this.#running;
+    for (let end = unstored[0]; end; end = unstored[0]) {
+      await end().catch((error: unknown) => {
+        if (faultOf(error) !== null) throw error;
+      });
+      unstored.shift();
+    }
+  }
+
+  /** A claim that was not answered may have taken the job, so that it is given back. */
+  async #claim(row: JobRow, holder: string): Promise<boolean> {
+    const { db, leaseMs, unstored } = this.#running;
+    try {
+      return await claim(db, row, holder, leaseMs);
+    } catch (error) {
+      const { attempts, runAt } = row;
+      unstored.push(() => release(db, row, holder, runAt, { attempts }));
+      throw error;
+    }
+  }
+
   async #start(row: JobRow): Promise<void> {
-    const { db, log, leaseMs } = this.#running;
+    const { log } = this.#running;
     const job = this.#jobs.find(({ kind }) => kind === row.kind);
     const holder = uuid();
-    if (!job || !(await claim(db, row, holder, leaseMs))) return;
+    if (!job || !(await this.#claim(row, holder))) return;
     const end = runHeld(this.#running, job, row, holder)
       .then((outcome) => void (this.ended[outcome] += 1))
       .catch((error: unknown) => log.error({ kind: row.kind, ...loggable(error) }, 'a job was left'))
