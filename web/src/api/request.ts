@@ -9,7 +9,9 @@ import { setReachable } from './reachable.ts';
 import { clearTokens, readTokens, storeTokens } from './tokens.ts';
 import { chosenWorkspace, leaveWorkspace } from './workspace.ts';
 
-const defaultTimeoutMs = 10_000;
+const readTimeoutMs = 10_000;
+/** The server answers a write first, if only that it does not know what became of it. */
+const writeTimeoutMs = 12_000;
 const retryAfterMs = 500;
 
 /** Also accepts booleans and numbers, which are sent as text. */
@@ -33,7 +35,7 @@ type Input<C extends Route> = Part<'params', In<C, 'params'>> &
 
 interface Options {
   signal?: AbortSignal | undefined;
-  /** How long to wait for the response; 10 s by default. */
+  /** How long to wait for the response; by default 10 s, 12 s for a write. */
   timeoutMs?: number | undefined;
   /** The workspace, if it is another than this tab's. */
   workspace?: string | undefined;
@@ -83,7 +85,10 @@ async function fetchOnce(route: Route, sent: Sent, token: string | null): Promis
   if (sent.ifMatch !== undefined) headers.set('if-match', sent.ifMatch);
   // Only the time to the first byte is limited for a file.
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), sent.timeoutMs ?? defaultTimeoutMs);
+  const timer = setTimeout(
+    () => late.abort(),
+    sent.timeoutMs ?? (route.method === 'GET' ? readTimeoutMs : writeTimeoutMs),
+  );
   try {
     const response = await fetch(address(route, sent), {
       method: route.method,
