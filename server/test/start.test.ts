@@ -46,6 +46,8 @@ describe('start', () => {
       ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of: fatal, error'],
       ['REGISTRATION', 'maybe', 'REGISTRATION must be one of: open, closed'],
       ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must begin with postgres://'],
+      ['DATABASE_DIRECT_URL', 'http://x', 'DATABASE_DIRECT_URL must begin with postgres://'],
+      ['DATABASE_POOL', '3', 'DATABASE_POOL must be a whole number from 4 to 100'],
       ['PROXY_TEST_ALLOW_PRIVATE', '1', 'PROXY_TEST_ALLOW_PRIVATE must be true or false'],
       ['TRUST_PROXY', 'nginx', 'TRUST_PROXY must be true, false, or addresses and networks'],
       ['EGRESS_ALLOW', '10.0.0.0/8,internal', 'EGRESS_ALLOW must be addresses or networks'],
