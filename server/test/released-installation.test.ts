@@ -44,9 +44,11 @@ describe('an installation of 0.2.0', () => {
     };
     for (const [table, rows] of Object.entries(before)) {
       const kept = rows.filter((row) => !gone[table]?.(row));
-      const stored = new Set((now[table] ?? []).map((row) => JSON.stringify(Object.entries(row).sort())));
-      for (const { fingerprinted: _, ...row } of kept)
-        assert.ok(stored.has(JSON.stringify(Object.entries(row).sort())), `${table}: ${JSON.stringify(row)}`);
+      // Migration 45 removes a column, later ones add some.
+      const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== 'fingerprinted');
+      const valuesOf = (row: Row) => JSON.stringify(columns.map((column) => row[column]));
+      const stored = new Set((now[table] ?? []).map(valuesOf));
+      for (const row of kept) assert.ok(stored.has(valuesOf(row)), `${table}: ${JSON.stringify(row)}`);
     }
   });
 

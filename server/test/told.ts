@@ -58,6 +58,7 @@ export async function raise(db: Db, ownerId: string, alert: Alert): Promise<void
     level: 0,
     raisedAt: 1,
     closedAt: null,
+    nextAt: null,
     acknowledgedAt: null,
     actorId: null,
     actorName: null,

@@ -51,7 +51,8 @@ async function act(
     const step = command(standingOf(row), does, now);
     if (step === 'unchanged') continue;
     if ('refusal' in step) outcome.refused.push({ id: row.id, name: row.name, message: step.refusal });
-    else outcome.changed.push(withStanding(row, step.standing, now, actor));
+    // Evaluated next, which finds out when it changes by itself.
+    else outcome.changed.push({ ...withStanding(row, step.standing, now, actor), nextAt: 0 });
   }
   const { changed } = outcome;
   const ownerId = changed[0]?.ownerId;

@@ -5,25 +5,39 @@ import { v7 as uuid } from 'uuid';
 import type { Owner } from '../access/owner.ts';
 import { transaction } from '../db/transaction.ts';
 import { rowLock } from '../db/row-lock.ts';
-import type { Db } from '../db/schema.ts';
-import { type Notice, queueNotices } from '../deliveries/queue.ts';
+import type { Db, Tx } from '../db/schema.ts';
+import { keepNotices } from '../deliveries/notices.ts';
+import type { Notice } from '../deliveries/queue.ts';
 import { inChunks } from '../lib/paced.ts';
 import { type AlertRow, type Shown, shownAlert, standingOf, withStanding } from './alert-row.ts';
 import { type Audience, recipientsOf } from './audience.ts';
-import type { Distance } from './distances.ts';
+import { type Deadline, crossed, nextCrossing } from './distances.ts';
 import type { Policy } from './narrowest.ts';
 import { outsideQuietHours } from '../deliveries/quiet-hours.ts';
-import { type Step, escalate, look, raise, revive, unseen, wake } from './standing.ts';
+import {
+  type Standing,
+  type Step,
+  escalate,
+  look,
+  nearestOf,
+  nextStep,
+  raise,
+  revive,
+  unseen,
+  wake,
+} from './standing.ts';
 import { type NewEvent, writeAlerts, writeEvents } from './store.ts';
 
-/** A look at a workspace, by its rules and calendar as they are now. */
-export interface Pass extends Shown {
+/** An evaluation of a workspace, by its rules and calendar as they are now. */
+export interface Evaluation extends Shown {
   db: Db;
   owner: Owner;
   now: number;
   signal: AbortSignal;
   settings: AlertSettings;
   audience: Audience;
+  /** The instant at which a day begins in the workspace. */
+  startOfDay: (day: string) => number;
 }
 
 /** Something that has, or should have, an alert. */
@@ -33,11 +47,10 @@ export interface Finding extends Pick<
 > {
   kind: AlertKind;
   tags: readonly TagName[];
-  daysLeft: number | null;
+  /** null: it has no date. */
+  deadline: Deadline | null;
   /** null: no rule holds. */
   policy: Policy | null;
-  /** The most urgent that was crossed; null for what has no date. */
-  distance: Distance | null;
 }
 
 interface Change {
@@ -46,7 +59,10 @@ interface Change {
   steps: readonly (Step & { to?: { channelIds: readonly string[] } })[];
 }
 
-const subjectsAtOnce = 200;
+/** So many alerts a transaction: SQLite has one writer at a time. */
+const alertsAtOnce = 100;
+/** Should a step not have come about when its time has come, it is evaluated again after this. */
+const againMs = 60_000;
 
 /** The alert of something: that of its date, or of the same instant on what was another day in another time zone. */
 function rowOf(rows: readonly AlertRow[], { date, endsAt }: Finding): AlertRow | undefined {
@@ -55,11 +71,12 @@ function rowOf(rows: readonly AlertRow[], { date, endsAt }: Finding): AlertRow |
 }
 
 function newRow(
-  { owner, now }: Pass,
-  { kind, tags: _, policy: __, distance: ___, daysLeft, ...of }: Finding,
+  { owner, now }: Evaluation,
+  { kind, tags: _, policy: __, deadline, ...of }: Finding,
 ): AlertRow {
-  const isLate = daysLeft !== null && daysLeft < -1;
+  const isLate = deadline !== null && deadline.daysLeft < -1;
   const none = {
+    nextAt: null,
     raisedAt: null,
     closedAt: null,
     acknowledgedAt: null,
@@ -71,11 +88,23 @@ function newRow(
   return withStanding(row as AlertRow, unseen(isLate), now, null);
 }
 
+/** The next instant at which the clock alone changes an alert that stands so; null: none. */
+function nextAt(evaluation: Evaluation, { policy, deadline }: Finding, standing: Standing): number | null {
+  if (standing.state === 'CLOSED') return null;
+  const { now, startOfDay } = evaluation;
+  const crossing =
+    policy && deadline && nextCrossing(policy, deadline, nearestOf(standing.crossings), startOfDay);
+  const instants = [crossing, nextStep(standing, policy?.escalation ?? [])].filter((at) => at !== null);
+  if (instants.length === 0) return null;
+  const next = Math.min(...instants);
+  return next > now ? next : now + againMs;
+}
+
 /** What changes about one alert. */
-function changeOf(pass: Pass, finding: Finding, known: AlertRow | undefined): Change | null {
-  const { now } = pass;
-  const { kind, subject: _, tags: __, policy, distance, daysLeft: ___, ...fresh } = finding;
-  const before = known ?? newRow(pass, finding);
+function changeOf(evaluation: Evaluation, finding: Finding, known: AlertRow | undefined): Change | null {
+  const { now } = evaluation;
+  const { kind, subject: _, tags: __, policy, deadline, ...fresh } = finding;
+  const before = known ?? newRow(evaluation, finding);
   let standing = standingOf(before);
   const steps: Change['steps'][number][] = [];
   const take = (step: Change['steps'][number] | null) => {
@@ -85,14 +114,14 @@ function changeOf(pass: Pass, finding: Finding, known: AlertRow | undefined): Ch
   };
   if (kind === 'expiry') {
     take(revive(standing, now));
-    take(look(standing, distance, now));
+    take(look(standing, policy && deadline && crossed(policy, deadline, now), now));
   } else if (standing.state === 'WAITING' || standing.state === 'CLOSED') take(raise(now));
   take(wake(standing, now));
   // Several levels may have come due since the last look.
   policy?.escalation.forEach(() => take(escalate(standing, policy.escalation, now)));
   const isRaised = steps.some(({ tells }) => tells === 'raised');
   const base = { ...before, ...fresh, ...(isRaised && { raisedAt: now }) };
-  const row = withStanding(base, standing, now, null);
+  const row = { ...withStanding(base, standing, now, null), nextAt: nextAt(evaluation, finding, standing) };
   const isSame =
     known !== undefined &&
     (Object.keys(row) as (keyof AlertRow)[]).every((column) => row[column] === known[column]);
@@ -100,44 +129,45 @@ function changeOf(pass: Pass, finding: Finding, known: AlertRow | undefined): Ch
 }
 
 /** What changes, by the alerts as they are; in a transaction, locks them. */
-async function changesOf(db: Db, pass: Pass, findings: readonly Finding[]): Promise<Change[]> {
+async function changesOf(db: Db, evaluation: Evaluation, findings: readonly Finding[]): Promise<Change[]> {
   const changes: Change[] = [];
-  for (const [kind, alike] of Map.groupBy(findings, (finding) => finding.kind))
-    for await (const some of inChunks(alike, subjectsAtOnce)) {
-      const rows = await db
-        .selectFrom('alerts')
-        .selectAll()
-        .where('ownerId', '=', pass.owner.id)
-        .where('kind', '=', kind)
-        .where('subject', 'in', [...new Set(some.map(({ subject }) => subject))])
-        .orderBy('id')
-        .modifyEnd(rowLock(db))
-        .execute();
-      const bySubject = Map.groupBy(rows, ({ subject }) => subject);
-      for (const finding of some) {
-        const change = changeOf(pass, finding, rowOf(bySubject.get(finding.subject) ?? [], finding));
-        if (change) changes.push(change);
-      }
+  for (const [kind, alike] of Map.groupBy(findings, (finding) => finding.kind)) {
+    const rows = await db
+      .selectFrom('alerts')
+      .selectAll()
+      .where('ownerId', '=', evaluation.owner.id)
+      .where('kind', '=', kind)
+      .where('subject', 'in', [...new Set(alike.map(({ subject }) => subject))])
+      // In the order of the index that finds them: in that of ids, SQLite would read all alerts.
+      .orderBy('subject')
+      .orderBy('date')
+      .modifyEnd(rowLock(db))
+      .execute();
+    const bySubject = Map.groupBy(rows, ({ subject }) => subject);
+    for (const finding of alike) {
+      const change = changeOf(evaluation, finding, rowOf(bySubject.get(finding.subject) ?? [], finding));
+      if (change) changes.push(change);
     }
+  }
   return changes;
 }
 
 const eventOf = { crossed: 'alert.crossed', raised: 'alert.raised', escalated: 'alert.escalated' } as const;
 
 /** What is to be told of a change, and to whom. */
-function noticesOf(pass: Pass, { row, finding, steps }: Change): Notice[] {
-  const { policy, daysLeft } = finding;
+function noticesOf(evaluation: Evaluation, { row, finding, steps }: Change): Notice[] {
+  const { policy, deadline } = finding;
   if (!policy) return [];
-  const notBefore = outsideQuietHours(pass.settings, pass.now);
+  const notBefore = outsideQuietHours(evaluation.settings, evaluation.now);
   return steps.flatMap(({ tells, to, standing }): Notice[] => {
     if (!tells) return [];
     const told = to ? { ...policy, channelIds: [...to.channelIds], userIds: [], toOwners: false } : policy;
-    const { channelIds, userIds } = recipientsOf(pass.audience, told, finding);
-    const isNear = daysLeft === null || daysLeft <= policy.singleFrom;
+    const { channelIds, userIds } = recipientsOf(evaluation.audience, told, finding);
+    const isNear = deadline === null || deadline.daysLeft <= policy.singleFrom;
     return [
       {
         event: eventOf[tells],
-        alert: shownAlert({ ...row, level: standing.level }, pass),
+        alert: shownAlert({ ...row, level: standing.level }, evaluation),
         channelIds,
         userIds: isNear ? userIds : [],
         notBefore,
@@ -146,41 +176,35 @@ function noticesOf(pass: Pass, { row, finding, steps }: Change): Notice[] {
   });
 }
 
-/** Advances the alerts of what was found, with what that tells, in one transaction if anything changes. */
-export async function advance(pass: Pass, findings: readonly Finding[]): Promise<void> {
-  const { db, owner, now } = pass;
-  await transaction(db, async (tx) => {
-    const changes = await changesOf(tx, pass, findings);
-    const events = changes.flatMap(({ row, steps }) =>
-      steps.flatMap(({ event, standing }): NewEvent[] => {
-        const { distance } = standing.crossings.at(-1) ?? {};
-        const detail = event?.detail ?? (distance === undefined ? null : `Distance ${distance}`);
-        return event ? [{ alert: row, name: event.name, detail }] : [];
-      }),
-    );
-    await writeAlerts(
-      tx,
-      changes.map(({ row }) => row),
-    );
-    await writeEvents(tx, events, null, now);
-    await queueNotices(
-      tx,
-      owner.id,
-      changes.flatMap((change) => noticesOf(pass, change)),
-    );
-  });
+/** Writes what changes about alerts, what happened to them, and what that tells. */
+async function writeChanges(tx: Tx, evaluation: Evaluation, findings: readonly Finding[]): Promise<void> {
+  const { owner, now } = evaluation;
+  const changes = await changesOf(tx, evaluation, findings);
+  const events = changes.flatMap(({ row, steps }) =>
+    steps.flatMap(({ event, standing }): NewEvent[] => {
+      const { distance } = standing.crossings.at(-1) ?? {};
+      const detail = event?.detail ?? (distance === undefined ? null : `Distance ${distance}`);
+      return event ? [{ alert: row, name: event.name, detail }] : [];
+    }),
+  );
+  await writeAlerts(
+    tx,
+    changes.map(({ row }) => row),
+  );
+  await writeEvents(tx, events, null, now);
+  await keepNotices(
+    tx,
+    owner.id,
+    changes.flatMap((change) => noticesOf(evaluation, change)),
+  );
 }
 
-export interface Changing {
-  quiet: Finding[];
-  /** Those of which somebody is to be told. */
-  told: Finding[];
-}
-
-/** Those of what was found whose alerts would change. */
-export async function changing(pass: Pass, findings: readonly Finding[]): Promise<Changing> {
-  const changing: Changing = { quiet: [], told: [] };
-  for (const { finding, steps } of await changesOf(pass.db, pass, findings))
-    changing[steps.some(({ tells }) => tells !== null) ? 'told' : 'quiet'].push(finding);
-  return changing;
+/** Advances the alerts of what was found, in short transactions, which read again what they change. */
+export async function advance(evaluation: Evaluation, findings: readonly Finding[]): Promise<void> {
+  const { db, signal } = evaluation;
+  for await (const some of inChunks(findings, alertsAtOnce)) {
+    signal.throwIfAborted();
+    const changed = (await changesOf(db, evaluation, some)).map(({ finding }) => finding);
+    if (changed.length > 0) await transaction(db, (tx) => writeChanges(tx, evaluation, changed));
+  }
 }

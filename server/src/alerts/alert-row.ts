@@ -54,6 +54,7 @@ export function withStanding(row: AlertRow, standing: Standing, now: number, act
     crossings: JSON.stringify(crossings),
     raisedAt: row.raisedAt ?? (state === 'WAITING' || state === 'CLOSED' ? null : now),
     closedAt: state === 'CLOSED' ? (row.closedAt ?? now) : null,
+    nextAt: state === 'CLOSED' ? null : row.nextAt,
   };
 }
 

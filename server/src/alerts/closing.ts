@@ -5,31 +5,49 @@ import type { Tx } from '../db/schema.ts';
 import { rowLock } from '../db/row-lock.ts';
 import { dropUnsent } from '../deliveries/queue.ts';
 import { inChunks } from '../lib/paced.ts';
-import type { Pass } from './advance.ts';
+import type { Evaluation } from './advance.ts';
 import { type AlertRow, standingOf, withStanding } from './alert-row.ts';
 import { close } from './standing.ts';
 import { deleteAlerts, writeAlerts, writeEvents } from './store.ts';
 
-const rowsAtOnce = 200;
+const rowsAtOnce = 100;
 /** How long closed alerts are kept: a date that is restored within that time is not told again. */
 const keptMs = 400 * dayMs;
 
 type Over = (row: AlertRow) => string | null;
 
 /** The alerts of these kinds that are not closed. */
-export async function openAlerts({ db, owner }: Pass, kinds: readonly AlertKind[]): Promise<string[]> {
+export async function openAlerts({ db, owner }: Evaluation, kinds: readonly AlertKind[]): Promise<string[]> {
   const rows = await db
     .selectFrom('alerts')
     .select('id')
     .where('ownerId', '=', owner.id)
     .where('kind', 'in', kinds)
     .where('state', '<>', 'CLOSED')
-    .orderBy('id')
     .execute();
-  return rows.map(({ id }) => id);
+  return rows.map(({ id }) => id).sort();
 }
 
-async function closeSome(tx: Tx, { owner, now }: Pass, ids: readonly string[], over: Over): Promise<void> {
+/** The alerts about dates of these records that are not closed. */
+export const openAlertsOf = (
+  { db, owner }: Evaluation,
+  recordIds: readonly string[],
+): Promise<Pick<AlertRow, 'id' | 'subject' | 'date'>[]> =>
+  db
+    .selectFrom('alerts')
+    .select(['id', 'subject', 'date'])
+    .where('ownerId', '=', owner.id)
+    .where('recordId', 'in', recordIds)
+    .where('kind', '=', 'expiry')
+    .where('state', '<>', 'CLOSED')
+    .execute();
+
+async function closeSome(
+  tx: Tx,
+  { owner, now }: Evaluation,
+  ids: readonly string[],
+  over: Over,
+): Promise<void> {
   const rows = await tx
     .selectFrom('alerts')
     .selectAll()
@@ -68,29 +86,28 @@ async function closeSome(tx: Tx, { owner, now }: Pass, ids: readonly string[], o
 }
 
 /** Closes those of these alerts that are over; `over` says why, or null for those that are not. */
-export async function closeAlerts(pass: Pass, ids: readonly string[], over: Over): Promise<void> {
+export async function closeAlerts(evaluation: Evaluation, ids: readonly string[], over: Over): Promise<void> {
   for await (const some of inChunks(ids, rowsAtOnce)) {
-    pass.signal.throwIfAborted();
-    const rows = await pass.db
+    evaluation.signal.throwIfAborted();
+    const rows = await evaluation.db
       .selectFrom('alerts')
       .selectAll()
-      .where('ownerId', '=', pass.owner.id)
+      .where('ownerId', '=', evaluation.owner.id)
       .where('id', 'in', some)
       .execute();
     const found = rows.filter((row) => over(row) !== null).map(({ id }) => id);
     if (found.length === 0) continue;
-    await transaction(pass.db, (tx) => closeSome(tx, pass, found, over));
+    await transaction(evaluation.db, (tx) => closeSome(tx, evaluation, found, over));
   }
 }
 
 /** Deletes alerts that were closed long ago. */
-export async function pruneAlerts({ db, owner, now }: Pass): Promise<void> {
+export async function pruneAlerts({ db, owner, now }: Evaluation): Promise<void> {
   for (;;) {
     const rows = await db
       .selectFrom('alerts')
       .select('id')
       .where('ownerId', '=', owner.id)
-      .where('state', '=', 'CLOSED')
       .where('closedAt', '<', now - keptMs)
       .limit(rowsAtOnce)
       .execute();

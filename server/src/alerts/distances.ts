@@ -1,4 +1,5 @@
 import type { ExpirationKind } from '@quartermaster/contract/expirations/expirations.routes';
+import { addDays } from '@quartermaster/contract/rules/calendar';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 
 /** A distance before (or after) the end, in days; `share` is the percentage of the lifetime that it is. */
@@ -10,6 +11,8 @@ export interface Distance {
 /** Something with a date, as the rules see it. */
 export interface Deadline {
   what: ExpirationKind;
+  /** Its day, in the time zone of the workspace. */
+  date: string;
   /** Calendar days. */
   daysLeft: number;
   /** The instant at which it ends; of a whole day its beginning, UTC. */
@@ -48,12 +51,10 @@ export function boundsOf(
   return [...shares.map((share) => ofShare(share, lifetimeMs)), ...always];
 }
 
+type Reminders = Parameters<typeof boundsOf>[0];
+
 /** The most urgent distance that has been crossed; null: none. */
-export function crossed(
-  rule: { distances: readonly number[]; shares: readonly number[] },
-  dated: Deadline,
-  now: number,
-): Distance | null {
+export function crossed(rule: Reminders, dated: Omit<Deadline, 'date'>, now: number): Distance | null {
   const { daysLeft, endsAt } = dated;
   const isCrossed = ({ distance, remainingMs }: Bound) =>
     daysLeft <= distance || (remainingMs !== null && endsAt - now <= remainingMs);
@@ -63,4 +64,20 @@ export function crossed(
   if (!nearest) return null;
   const { distance, share } = nearest;
   return share === undefined ? { distance } : { distance, share };
+}
+
+/** The instant at which the clock crosses the next distance that is nearer than this one; null: there is none. */
+export function nextCrossing(
+  rule: Reminders,
+  dated: Omit<Deadline, 'daysLeft'>,
+  nearest: number,
+  startOfDay: (day: string) => number,
+): number | null {
+  const instants = boundsOf(rule, dated)
+    .filter(({ distance }) => distance < nearest)
+    .map(({ distance, remainingMs }) => {
+      const byCalendar = startOfDay(addDays(dated.date, -Math.floor(distance)));
+      return remainingMs === null ? byCalendar : Math.min(byCalendar, dated.endsAt - remainingMs);
+    });
+  return instants.length === 0 ? null : Math.min(...instants);
 }

@@ -2,8 +2,10 @@ import type { AlertKind } from '@quartermaster/contract/alerts/alerts.routes';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { failingFrom } from '../deliveries/channel-row.ts';
+import { valuesOf } from '../db/values-of.ts';
 import { stuckJobs } from '../jobs/stuck.ts';
-import { type Finding, type Pass, advance, changing } from './advance.ts';
+import { isAmong } from '../records/table/conditions.ts';
+import { type Evaluation, type Finding, advance } from './advance.ts';
 import { noDate } from './alert-row.ts';
 import { closeAlerts, openAlerts } from './closing.ts';
 import { type Policy, type Rule, policyOf, together } from './narrowest.ts';
@@ -20,9 +22,9 @@ const machineKinds = [
 
 type Found = Pick<Finding, 'kind' | 'subject' | 'name' | 'policy'> & Partial<Finding>;
 
-const finding = ({ today }: Pass, found: Found): Finding => ({
+const finding = ({ today }: Evaluation, found: Found): Finding => ({
   ...{ what: null, area: null, recordId: null, label: null, date: noDate, endsAt: null, renewal: null },
-  ...{ tags: [], daysLeft: null, distance: null, day: today },
+  ...{ tags: [], deadline: null, day: today },
   ...found,
 });
 
@@ -34,19 +36,16 @@ function everyoneOf(rules: readonly Rule[]): Policy | null {
 }
 
 /** Domains that were registered, and whose registry said twice, a day apart, that there is no such domain. */
-async function lostDomains(pass: Pass, rules: readonly Rule[]): Promise<Found[]> {
-  const rows = await pass.db
+async function lostDomains(evaluation: Evaluation, rules: readonly Rule[]): Promise<Found[]> {
+  const { db, owner } = evaluation;
+  const lost = await db
     .selectFrom('checks')
-    .innerJoin('domains', (join) =>
-      join.onRef('domains.ownerId', '=', 'checks.ownerId').onRef('domains.id', '=', 'checks.recordId'),
-    )
-    .select(['domains.id', 'domains.domain', 'domains.tags'])
-    .where('checks.ownerId', '=', pass.owner.id)
-    .where('checks.kind', '=', 'registration')
-    .where('checks.state', '<>', 'ok')
-    .where('domains.status', '<>', 'TRANSFERRED')
-    .where('checks.unregisteredSince', 'is not', null)
-    .whereRef(({ eb }) => eb('checks.unregisteredSince', '+', dayMs), '<=', 'checks.answeredAt')
+    .select('recordId')
+    .where('ownerId', '=', owner.id)
+    .where('kind', '=', 'registration')
+    .where('state', '<>', 'ok')
+    .where('unregisteredSince', 'is not', null)
+    .whereRef(({ eb }) => eb('unregisteredSince', '+', dayMs), '<=', 'answeredAt')
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('facts')
@@ -57,6 +56,15 @@ async function lostDomains(pass: Pass, rules: readonly Rule[]): Promise<Found[]>
       ),
     )
     .execute();
+  if (lost.length === 0) return [];
+  const ids = valuesOf(db, [['text', lost.map(({ recordId }) => recordId)]]);
+  const rows = await db
+    .selectFrom('domains')
+    .select(['id', 'domain', 'tags'])
+    .where('ownerId', '=', owner.id)
+    .where('status', '<>', 'TRANSFERRED')
+    .where(isAmong(db, 'domains.id', ids))
+    .execute();
   return rows.map(({ id: recordId, domain: name, tags: stored }) => {
     const of = { what: 'domain', area: 'domains', recordId } as const;
     const tags = JSON.parse(stored) as Tag[];
@@ -66,27 +74,41 @@ async function lostDomains(pass: Pass, rules: readonly Rule[]): Promise<Found[]>
 }
 
 /** Registries of which no request was answered for as long as the workspace says, though its records wait for it. */
-async function silentRegistries({ db, owner, now, settings }: Pass, policy: Policy | null): Promise<Found[]> {
+async function silentRegistries(
+  { db, owner, now, settings }: Evaluation,
+  policy: Policy | null,
+): Promise<Found[]> {
   if (!settings.look.registration) return [];
-  const hosts = await db
+  const failing = await db
     .selectFrom('checks')
-    .select(['host', ({ fn }) => fn.max('answeredAt').as('answeredAt')])
-    .select(({ fn }) => fn.min('since').filterWhere('state', '=', 'failing').as('failingSince'))
+    .select(['host', ({ fn }) => fn.min('since').as('since')])
     .where('ownerId', '=', owner.id)
+    .where('state', '=', 'failing')
     .where('kind', '=', 'registration')
     .where('host', 'is not', null)
     .groupBy('host')
     .execute();
-  return hosts.flatMap(({ host, answeredAt, failingSince }): Found[] => {
-    if (host === null || failingSince === null) return [];
-    const since = Math.max(Number(failingSince), Number(answeredAt ?? 0));
-    if (now - since < settings.silentAfterDays * dayMs) return [];
-    return [{ kind: 'registry-silent', subject: host, name: host, policy }];
-  });
+  const until = now - settings.silentAfterDays * dayMs;
+  const hosts = failing.flatMap(({ host, since }) => (host !== null && Number(since) <= until ? [host] : []));
+  const silent = await Promise.all(
+    hosts.map(async (host): Promise<Found[]> => {
+      // The latest of an index: a registry may have answered for a hundred thousand names.
+      const answered = await db
+        .selectFrom('checks')
+        .select(({ fn }) => fn.max('answeredAt').as('at'))
+        .where('ownerId', '=', owner.id)
+        .where('kind', '=', 'registration')
+        .where('host', '=', host)
+        .executeTakeFirst();
+      if (Number(answered?.at ?? 0) > until) return [];
+      return [{ kind: 'registry-silent', subject: host, name: host, policy }];
+    }),
+  );
+  return silent.flat();
 }
 
 /** Channels that refuse what is sent. */
-async function failingChannels({ db, owner }: Pass, policy: Policy | null): Promise<Found[]> {
+async function failingChannels({ db, owner }: Evaluation, policy: Policy | null): Promise<Found[]> {
   const channels = await db
     .selectFrom('channels')
     .select(['id', 'name'])
@@ -101,7 +123,7 @@ async function failingChannels({ db, owner }: Pass, policy: Policy | null): Prom
 }
 
 /** Kinds of jobs that are stuck, in the default workspaces of those who look after the installation. */
-async function stuckKinds({ db, owner, audience }: Pass): Promise<Found[]> {
+async function stuckKinds({ db, owner, audience }: Evaluation): Promise<Found[]> {
   const administrators = await db
     .selectFrom('users')
     .select('id')
@@ -121,19 +143,18 @@ async function stuckKinds({ db, owner, audience }: Pass): Promise<Found[]> {
 }
 
 /** Raises and closes the alerts about what is no date. */
-export async function crossMachine(pass: Pass, rules: readonly Rule[]): Promise<void> {
+export async function crossMachine(evaluation: Evaluation, rules: readonly Rule[]): Promise<void> {
   const everyone = everyoneOf(rules);
-  const open = await openAlerts(pass, machineKinds);
+  const open = await openAlerts(evaluation, machineKinds);
   const found = [
-    ...(await lostDomains(pass, rules)),
-    ...(await silentRegistries(pass, everyone)),
-    ...(await failingChannels(pass, everyone)),
-    ...(await stuckKinds(pass)),
-  ].map((each) => finding(pass, each));
-  const { quiet, told } = await changing(pass, found);
-  if (quiet.length + told.length > 0) await advance(pass, [...quiet, ...told]);
+    ...(await lostDomains(evaluation, rules)),
+    ...(await silentRegistries(evaluation, everyone)),
+    ...(await failingChannels(evaluation, everyone)),
+    ...(await stuckKinds(evaluation)),
+  ].map((each) => finding(evaluation, each));
+  await advance(evaluation, found);
   const keys = new Set(found.map(({ kind, subject }) => `${kind} ${subject}`));
-  await closeAlerts(pass, open, ({ kind, subject }) =>
+  await closeAlerts(evaluation, open, ({ kind, subject }) =>
     keys.has(`${kind} ${subject}`) ? null : 'It is over',
   );
 }

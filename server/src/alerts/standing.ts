@@ -43,7 +43,7 @@ export const unseen = (isLate: boolean): Standing => ({
   isAcknowledged: false,
 });
 
-const nearestOf = (crossings: readonly Crossing[]): number =>
+export const nearestOf = (crossings: readonly Crossing[]): number =>
   Math.min(Infinity, ...crossings.map(({ distance }) => distance));
 
 const opened = (standing: Standing, now: number): Standing => ({
@@ -100,6 +100,16 @@ export function escalate(
     tells: 'escalated',
     to,
   };
+}
+
+/** When a snooze ends or the next level is due; null: neither will be. */
+export function nextStep(
+  { state, snoozedUntil, openSince, level, isLate }: Standing,
+  escalation: readonly Escalation[],
+): number | null {
+  if (state === 'SNOOZED') return snoozedUntil;
+  const to = escalation[level];
+  return state === 'OPEN' && openSince !== null && !isLate && to ? openSince + to.afterDays * dayMs : null;
 }
 
 /** What it is about is gone, or has another date. */

@@ -45,6 +45,30 @@ export interface AlertTables {
     actorName: string | null;
     actorEmail: string | null;
     createdAt: number;
+    /** The next instant at which the clock alone may change it; null: none. */
+    nextAt: number | null;
+  };
+  /** How far the evaluation of everything in a workspace has come; without a row it has not begun. */
+  evaluations: {
+    ownerId: string;
+    /** A hash of the rules and the calendar that it goes by. */
+    premises: string;
+    /** The last record of a step; null: all are evaluated. */
+    lastId: string | null;
+  };
+  /** Records that were written since they were evaluated: a row for each write, so that no writer waits for another. */
+  records_to_evaluate: {
+    ownerId: string;
+    id: string;
+    recordId: string;
+  };
+  /** What is to be told and is no message yet: what many steps of an evaluation bring about is told together. */
+  notices: {
+    ownerId: string;
+    id: string;
+    alertId: string;
+    /** JSON: a `Notice` */
+    notice: string;
   };
   alert_events: {
     ownerId: string;

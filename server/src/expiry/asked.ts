@@ -18,6 +18,8 @@ export interface ExpirationFilters {
   /** One of the areas. */
   area?: string | undefined;
   recordId?: string | undefined;
+  /** Those of these records; asked by the server itself. */
+  recordIds?: readonly string[] | undefined;
   state?: string | undefined;
   within?: number | undefined;
   from?: string | undefined;
@@ -37,7 +39,7 @@ export interface ExpirationRequest extends Period {
   states: ReadonlySet<string>;
   /** Days are asked for, so that nothing without one is shown. */
   isRange: boolean;
-  filters: Pick<ExpirationFilters, 'recordId' | 'registratorAccountId' | 'search' | 'tags'> & {
+  filters: Pick<ExpirationFilters, 'recordId' | 'recordIds' | 'registratorAccountId' | 'search' | 'tags'> & {
     area?: Area | undefined;
   };
 }
@@ -48,9 +50,10 @@ const setOf = (value: string | undefined, all: readonly string[]): ReadonlySet<s
 export async function askedOf(
   db: Db,
   owner: Owner,
-  { what, state, within, from, to, area, recordId, registratorAccountId, search, tags }: ExpirationFilters,
+  { what, state, within, from, to, area, recordId, recordIds, ...filters }: ExpirationFilters,
   now: number,
 ): Promise<ExpirationRequest> {
+  const { registratorAccountId, search, tags } = filters;
   const { timeZone, passwordMaxAgeDays, look } = await alertSettingsOf(db, owner.id);
   const today = dayAt(now, timeZone);
   const ends = [to, within === undefined ? undefined : addDays(today, within)].filter(
@@ -67,6 +70,6 @@ export async function askedOf(
     from: from ?? null,
     to: last,
     isRange: from !== undefined || last !== null,
-    filters: { area: area as Area | undefined, recordId, registratorAccountId, search, tags },
+    filters: { area: area as Area | undefined, recordId, recordIds, registratorAccountId, search, tags },
   };
 }

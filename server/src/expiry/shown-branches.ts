@@ -6,7 +6,7 @@ import { tableOfArea } from '../records/kinds/entities.ts';
 import { type Condition, allOf, anyOf, equals, isOneOf } from '../records/table/conditions.ts';
 import { nameOrder } from '../records/table/record-names.ts';
 import type { ExpirationRequest } from './asked.ts';
-import { type Branch, type Source, asIs, inBytes } from './store.ts';
+import { type Branch, type Source, asIs, inBytes, ofRecords } from './store.ts';
 
 type ShownKind = 'domain' | 'tls';
 
@@ -57,12 +57,12 @@ function partsOf(what: ShownKind, asked: ExpirationRequest) {
 
 function branchesIn(source: Source, what: ShownKind, area: LookedUpArea | null, isSplit: boolean): Branch[] {
   const { db, owner, tables, asked } = source;
-  const { recordId, search, tags, registratorAccountId } = asked.filters;
+  const { search, tags, registratorAccountId } = asked.filters;
   const own: Condition[] = [
     equals('shown_dates.ownerId', owner.id),
     equals('shown_dates.what', what),
     ...(asked.filters.area === undefined ? [] : [equals('shown_dates.area', asked.filters.area)]),
-    ...(recordId === undefined ? [] : [equals('shown_dates.recordId', recordId)]),
+    ...ofRecords(db, 'shown_dates', asked.filters),
   ];
   const name = area && tableOfArea[area];
   const table = name && tables[name];

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { read } from '../db/raw-sql.ts';
 import { rowLock } from '../db/row-lock.ts';
 import type { Tx } from '../db/schema.ts';
-import { crossSoon } from '../jobs/due.ts';
+import { crossSoon, noteForEvaluation } from '../jobs/due.ts';
 import { inChunks } from '../lib/paced.ts';
 import { type DatedRecord, refreshDates } from './dates/shown-dates.ts';
 import { tableOfArea } from '../records/kinds/entities.ts';
@@ -41,7 +41,10 @@ export async function refreshShown(
   for await (const ids of inChunks([...recordIds].sort(), rowsAtOnce)) {
     const records = await lockedRecords(tx, ownerId, area, ids);
     if (records.length === 0) continue;
-    if (await refreshDates(tx, ownerId, area, records)) isShownChanged = true;
+    if (await refreshDates(tx, ownerId, area, records)) {
+      isShownChanged = true;
+      await noteForEvaluation(tx, ownerId, ids);
+    }
     if (area !== 'domains') continue;
     const found = records.map(({ id }) => id);
     if (await refreshFindings(tx, ownerId, found)) isFoundChanged = true;

@@ -5,20 +5,24 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Owner } from '../access/owner.ts';
 import { engineOf } from '../db/engines/engine-of.ts';
 import type { Db, OwnedTableName, Schema } from '../db/schema.ts';
+import { valuesOf } from '../db/values-of.ts';
 import { dateConditions } from './dates/date-conditions.ts';
 import { daysIn, instantsIn, wallClockOf } from './dates/in-calendar.ts';
 import { ofSelectedRecords } from './dates/selected-records.ts';
 import { areaOfTable, ownedTables, tableOfArea } from '../records/kinds/entities.ts';
-import { type Condition, equals } from '../records/table/conditions.ts';
+import { type Condition, equals, isAmong } from '../records/table/conditions.ts';
 import { nameOrder } from '../records/table/record-names.ts';
 import type { Tables } from '../records/list/record-table.ts';
 import type { ExpirationRequest } from './asked.ts';
 
 export type Raw = RawBuilder<unknown>;
 
+/** The tables that expirations are read from. */
+export const expirationTables = ['shown_dates', 'dates', 'secret_changes'] as const;
+
 /** One of the tables that expirations are read from, or a part of it that an index has in order. */
 export interface Branch {
-  table: 'shown_dates' | 'dates' | 'secret_changes';
+  table: (typeof expirationTables)[number];
   /** The table, possibly with that of its records. */
   from: Raw;
   conditions: Condition[];
@@ -45,6 +49,16 @@ export interface Source {
   tables: Tables;
   asked: ExpirationRequest;
 }
+
+/** Whether a row is of the records that were asked for, if some were. */
+export const ofRecords = (
+  db: Db,
+  table: Branch['table'],
+  { recordId, recordIds }: ExpirationRequest['filters'],
+): Condition[] => [
+  ...(recordId === undefined ? [] : [equals(`${table}.recordId`, recordId)]),
+  ...(recordIds === undefined ? [] : [isAmong(db, `${table}.recordId`, valuesOf(db, [['text', recordIds]]))]),
+];
 
 export const asIs = (key: Raw): Raw => key;
 /** A text in byte order on both engines. */
@@ -74,12 +88,17 @@ export function dateBranches(source: Source): Branch[] {
   if (!asked.states.has('dated') || what.length === 0) return [];
   const date = sql.ref('dates.date');
   const isAll = what.length === dateKinds.length;
-  const filters = { ...asked.filters, what: isAll ? undefined : what.join(',') };
+  const { recordIds, ...own } = asked.filters;
+  const filters = { ...own, what: isAll ? undefined : what.join(',') };
   return [
     {
       table: 'dates',
       from: sql.table('dates'),
-      conditions: [...dateConditions(db, owner, tables, filters), ...daysIn(date, asked)],
+      conditions: [
+        ...dateConditions(db, owner, tables, filters),
+        ...ofRecords(db, 'dates', { recordIds }),
+        ...daysIn(date, asked),
+      ],
       entry: sql`'date ' || dates.id`,
       id: sql.ref('dates.id'),
       sorted: {
@@ -98,7 +117,7 @@ export function dateBranches(source: Source): Branch[] {
 /** The latest write of each password that is set. */
 export function passwordBranches(source: Source): Branch[] {
   const { db, owner, tables, asked } = source;
-  const { area, recordId, ...filters } = asked.filters;
+  const { area, recordId: _, recordIds: __, ...filters } = asked.filters;
   const { passwordDays } = asked;
   if (passwordDays === null || !asked.states.has('dated')) return [];
   const at = sql.ref('secret_changes.at');
@@ -116,7 +135,7 @@ export function passwordBranches(source: Source): Branch[] {
           and later."recordId" = secret_changes."recordId" and later.path = secret_changes.path
           and (later.at, later."changeId") > (secret_changes.at, secret_changes."changeId"))`,
         ...(area === undefined ? [] : [isIn(tableOfArea[area])]),
-        ...(recordId === undefined ? [] : [equals('secret_changes.recordId', recordId)]),
+        ...ofRecords(db, 'secret_changes', asked.filters),
         // Records that were deleted have no passwords.
         ofSelectedRecords(db, owner, tables, { alias: 'secret_changes', isIn }, filters),
         ...instantsIn(at, asked, age),

@@ -20,7 +20,9 @@ type Left =
   | 'mail_counts'
   | 'one_time_tokens'
   | 'imports'
-  | 'import_pieces';
+  | 'import_pieces'
+  | 'evaluations'
+  | 'records_to_evaluate';
 
 const record = ['ownerId', 'id'];
 /** The tables in a backup with their primary keys, each after those that it refers to. */
@@ -52,6 +54,7 @@ export const kept: Record<Exclude<keyof Schema, Left>, string[]> = {
   alerts: record,
   alert_events: record,
   channels: record,
+  notices: record,
   deliveries: record,
   tags: record,
   record_tags: ['ownerId', 'tagId', 'recordId'],

@@ -1,17 +1,10 @@
 import type { Entity } from '@quartermaster/contract/api/entity';
 import type { z } from 'zod';
-import { globalOwner } from '../../db/schema.ts';
 import { followDates } from '../../expiry/dates/date-rows.ts';
 import { followShown } from '../../expiry/dates/shown-dates.ts';
 import { followFound } from '../../expiry/lookups/found.ts';
-import { crossKey, crossSoon } from '../../jobs/due.ts';
+import { followAlerts } from '../../alerts/follow-records.ts';
 import { RecordTable, type Rules } from '../../records/list/record-table.ts';
-import type { Follower } from '../../records/table/change-log.ts';
-
-const followAlerts: Follower = (_tx, { id }, _table, _changes, log) => {
-  if (id !== globalOwner) log.atEnd(crossKey(id), (tx) => crossSoon(tx, id));
-  return Promise.resolve([]);
-};
 
 /**
  * What follows records of every kind, beyond their tags, the revision and the history. Each knows the tables that concern
