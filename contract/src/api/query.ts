@@ -41,14 +41,21 @@ export const queryIds = z
   .refine((value) => valuesAsked(value).length <= limits.filterIds, `Maximum ${limits.filterIds} ids allowed`)
   .meta({ description: 'Comma-separated: the records with these ids, if they match the other filters too.' });
 
+const anyMoment = z
+  .string()
+  .max(limits.date, { error: 'Must be a day, YYYY-MM-DD, or an ISO 8601 instant', abort: true })
+  .refine(isMoment, 'Must be a day, YYYY-MM-DD, or an ISO 8601 instant');
+
 const moment = (which: string) =>
-  z
-    .string()
-    .max(limits.date, { error: 'Must be a day, YYYY-MM-DD, or an ISO 8601 instant', abort: true })
-    .refine(isMoment, 'Must be a day, YYYY-MM-DD, or an ISO 8601 instant')
-    .meta({
-      description: `${which}: a day (YYYY-MM-DD, in UTC) or an instant (ISO 8601 with its time zone).`,
-    });
+  anyMoment.meta({
+    description: `${which}: a day (YYYY-MM-DD, in UTC) or an instant (ISO 8601 with its time zone).`,
+  });
+
+/** A day here is one of the workspace's calendar. */
+const queryMoment = anyMoment.meta({
+  description:
+    'Included: a day (YYYY-MM-DD, in the time zone of the workspace) or an instant (ISO 8601 with its time zone).',
+});
 
 /** A period; both ends are included. */
 export const momentsQuery = {
@@ -94,9 +101,11 @@ type FilterSchema<K> = K extends readonly string[]
       ? typeof queryDays
       : K extends 'day'
         ? typeof queryDay
-        : typeof queryText;
+        : K extends 'moment'
+          ? typeof queryMoment
+          : typeof queryText;
 
-const plain = { text: queryText, flag: queryFlag, days: queryDays, day: queryDay };
+const plain = { text: queryText, flag: queryFlag, days: queryDays, day: queryDay, moment: queryMoment };
 
 const mustBe = (name: string, words: readonly string[]): string =>
   `${name.charAt(0).toUpperCase()}${name.slice(1)} must be one of: ${words.join(', ')}`;

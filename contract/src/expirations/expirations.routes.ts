@@ -33,9 +33,9 @@ export const expirationFilters = {
   state: { anyOf: expirationStates },
   /** Days ahead; what is overdue counts too. */
   within: 'days',
-  /** The first and the last day. */
-  from: 'day',
-  to: 'day',
+  /** The first and the last day or instant. */
+  from: 'moment',
+  to: 'moment',
   registratorAccountId: 'any',
 } satisfies FilterKinds;
 

@@ -10,7 +10,7 @@ import { addDays, dayAt } from '@quartermaster/contract/rules/calendar';
 import type { Owner } from '../access/owner.ts';
 import type { Db } from '../db/schema.ts';
 import { alertSettingsOf } from './alert-settings.ts';
-import type { Period } from './dates/in-calendar.ts';
+import { type Period, endOfMoment } from './dates/in-calendar.ts';
 
 /** The filters of a request. */
 export interface ExpirationFilters {
@@ -56,10 +56,11 @@ export async function askedOf(
   const { registratorAccountId, search, tags } = filters;
   const { timeZone, passwordMaxAgeDays, look } = await alertSettingsOf(db, owner.id);
   const today = dayAt(now, timeZone);
+  const end = (moment: string) => endOfMoment(moment, timeZone);
   const ends = [to, within === undefined ? undefined : addDays(today, within)].filter(
-    (day) => day !== undefined,
+    (moment) => moment !== undefined,
   );
-  const last = ends.sort()[0] ?? null;
+  const last = ends.sort((a, b) => end(a) - end(b))[0] ?? null;
   return {
     timeZone,
     passwordDays: passwordMaxAgeDays,

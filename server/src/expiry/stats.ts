@@ -8,6 +8,7 @@ import { invalid } from '../lib/errors.ts';
 import { decode } from '../records/kinds/codec.ts';
 import { allOf } from '../records/table/conditions.ts';
 import type { ExpirationRequest } from './asked.ts';
+import { dayOfMoment } from './dates/in-calendar.ts';
 import type { Branch } from './store.ts';
 
 const monthsByDefault = 12;
@@ -29,7 +30,8 @@ function lastDayOf(month: number): string {
 /** What was asked for, in a period of whole or begun months. */
 export function inMonths(asked: ExpirationRequest): ExpirationRequest & { from: string; to: string } {
   const from = asked.from ?? `${asked.today.slice(0, 7)}-01`;
-  const to = asked.to ?? lastDayOf(Math.min(monthNumber(from) + monthsByDefault - 1, lastMonth));
+  const first = monthNumber(dayOfMoment(from, asked.timeZone));
+  const to = asked.to ?? lastDayOf(Math.min(first + monthsByDefault - 1, lastMonth));
   return { ...asked, from, to, isRange: true };
 }
 
@@ -56,7 +58,7 @@ export async function countMonths(
   /** How much later than its column something of a branch expires, in milliseconds. */
   laterBy: (branch: Branch) => number,
 ): Promise<ExpirationMonth[]> {
-  const months = monthsFrom(from, to);
+  const months = monthsFrom(dayOfMoment(from, timeZone), dayOfMoment(to, timeZone));
   const counted = branches
     .filter(({ isInstant }) => isInstant !== null && months.length > 0)
     .map((branch) => {

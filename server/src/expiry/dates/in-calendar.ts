@@ -1,32 +1,45 @@
-import { type OffsetChange, addDays, offsetsIn, startOfDay } from '@quartermaster/contract/rules/calendar';
+import { type OffsetChange, addDays, dayAt, offsetsIn, startOfDay } from '@quartermaster/contract/rules/calendar';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
+import { isDay } from '@quartermaster/contract/rules/moments';
 import { type RawBuilder, sql } from 'kysely';
 import { BoundedCache } from '../../lib/bounded-cache.ts';
 import type { Condition } from '../../records/table/conditions.ts';
 
-/** Days of a workspace's calendar, as YYYY-MM-DD. */
+/** A part of a workspace's calendar. */
 export interface Period {
   timeZone: string;
+  /** YYYY-MM-DD */
   today: string;
-  /** The first and the last day; null: any. */
+  /** Its first and its last moment: a day (YYYY-MM-DD) or an instant; null: any. */
   from: string | null;
   to: string | null;
 }
 
-/** Of a column of whole days: from the first day to the last. */
-export const daysIn = (column: RawBuilder<unknown>, { from, to }: Period): Condition[] => [
-  ...(from === null ? [] : [sql<boolean>`${column} >= ${Date.parse(from)}`]),
-  ...(to === null ? [] : [sql<boolean>`${column} <= ${Date.parse(to)}`]),
+/** The day of a moment in the calendar of a workspace. */
+export const dayOfMoment = (moment: string, timeZone: string): string =>
+  isDay(moment) ? moment : dayAt(Date.parse(moment), timeZone);
+
+/** The first millisecond after a moment in the calendar of a workspace. */
+export const endOfMoment = (moment: string, timeZone: string): number =>
+  isDay(moment) ? startOfDay(addDays(moment, 1), timeZone) : Date.parse(moment) + 1;
+
+const startOfMoment = (moment: string, timeZone: string): number =>
+  isDay(moment) ? startOfDay(moment, timeZone) : Date.parse(moment);
+
+/** Of a column of whole days: those of which a part is in the period. */
+export const daysIn = (column: RawBuilder<unknown>, { from, to, timeZone }: Period): Condition[] => [
+  ...(from === null ? [] : [sql<boolean>`${column} >= ${Date.parse(dayOfMoment(from, timeZone))}`]),
+  ...(to === null ? [] : [sql<boolean>`${column} <= ${Date.parse(dayOfMoment(to, timeZone))}`]),
 ];
 
-/** Of a column of instants, which are `later` by so many milliseconds: from the first day to the last. */
+/** Of a column of instants, which are `later` by so many milliseconds: those in the period. */
 export const instantsIn = (
   column: RawBuilder<unknown>,
   { from, to, timeZone }: Period,
   later = 0,
 ): Condition[] => [
-  ...(from === null ? [] : [sql<boolean>`${column} >= ${startOfDay(from, timeZone) - later}`]),
-  ...(to === null ? [] : [sql<boolean>`${column} < ${startOfDay(addDays(to, 1), timeZone) - later}`]),
+  ...(from === null ? [] : [sql<boolean>`${column} >= ${startOfMoment(from, timeZone) - later}`]),
+  ...(to === null ? [] : [sql<boolean>`${column} < ${endOfMoment(to, timeZone) - later}`]),
 ];
 
 const offsets = new BoundedCache<OffsetChange[]>({ max: 1000 });

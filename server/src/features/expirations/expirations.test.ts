@@ -152,6 +152,13 @@ describe('what expires', () => {
     assert.deepEqual(await shown('sortOrder=desc'), ordered.toReversed());
     assert.deepEqual(await shown('from=2031-01-10&to=2031-03-09'), ordered.slice(1, 4));
     assert.deepEqual(await shown('from=2031-03-10'), ordered.slice(4));
+    // Instants, of which a day is in a period if a part of it is.
+    const [before, at] = ['2031-01-10T07:59:59.001Z', '2031-01-10T08:00:00Z'];
+    assert.deepEqual(await shown(`from=${before}&to=${at}`), ordered.slice(1, 2));
+    assert.deepEqual(await shown(`to=${before}`), ordered.slice(0, 1));
+    const zoned = encodeURIComponent('2031-03-09T23:59:58-07:00');
+    assert.deepEqual(await shown(`from=${at}&to=${zoned}`), ordered.slice(1, 3));
+    assert.deepEqual(await shown(`from=${zoned}`), ordered.slice(2));
     assert.deepEqual(await shown('limit=2&page=2'), ordered.slice(2, 4));
     await settle(user, { timeZone: 'UTC' });
     assert.deepEqual(
@@ -215,7 +222,7 @@ describe('what expires', () => {
       );
     const counted = await user.call<{ data: { pagination: object } }>('GET', '/expirations?limit=4');
     assert.deepEqual(counted.body.data.pagination, { page: 1, limit: 4, total: 6, totalPages: 2 });
-    for (const wrong of ['what=cars', 'state=late', 'within=-1', 'from=soon', 'sortBy=price', 'area=gardens'])
+    for (const wrong of ['what=cars', 'state=late', 'within=-1', 'from=soon', 'to=2031-01-10T08:00', 'sortBy=price', 'area=gardens'])
       assert.equal((await user.call('GET', `/expirations?${wrong}`)).status, 400, wrong);
   });
 
