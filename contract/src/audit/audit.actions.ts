@@ -37,6 +37,7 @@ export const auditActions = {
   'calendar.ended': 'Calendar address removed',
   'secrets.alarm': 'Many secrets revealed',
   'tag.changed': 'Tag changed',
+  'tag.restored': 'Change of a tag undone',
   'records.exported': 'Records exported',
   'secret.forgotten': 'Former secrets removed',
   'trash.emptied': 'Trash emptied',

@@ -140,6 +140,21 @@ export const undone = z
     refused: z.array(z.object({ ...named, message: z.string() })),
     /** Of records; `conflicts` and `refused` list the first. */
     counts: z.object({ done: z.number(), conflicts: z.number(), refused: z.number() }),
+    /** What had followed a tag in the act: `changed` since, so that it stays as it is, lists the first of `count`. */
+    followers: z
+      .object({
+        restored: z.number(),
+        count: z.number(),
+        changed: z
+          .array(
+            z.object({
+              kind: z.enum(['member', 'invitation', 'token', 'rule', 'view', 'calendar']),
+              name: z.string(),
+            }),
+          )
+          .max(limits.tagHolders),
+      })
+      .optional(),
   })
   .meta({ id: 'Undone' });
 export type Undone = z.infer<typeof undone>;

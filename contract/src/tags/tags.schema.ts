@@ -55,6 +55,8 @@ export const tagChange = z
     batchId: z.string().nullable(),
     /** Scopes that hold the tag; they follow. */
     scopes: holders(scopeHolder),
+    /** Alert rules for records with the tag; they follow. */
+    rules: holders(z.object({ name: z.string() })),
     /** Saved views that filter by the tag; they follow a new name. */
     views: holders(z.object({ area: z.enum(areas), name: z.string(), email: z.string() })),
   })
@@ -62,7 +64,7 @@ export const tagChange = z
 export type TagChange = z.infer<typeof tagChange>;
 
 export const change = endpoint(tagsRoutes.change, {
-  summary: `Rename, merge, recolor or delete a tag on all its records, ${limits.bulkRows} at most; in scopes only after a recent confirmation. An undo brings back records, not scopes and views`,
+  summary: `Rename, merge, recolor or delete a tag on all its records, ${limits.bulkRows} at most; in scopes only after a recent confirmation. Scopes, alert rules, saved views and calendars follow, also an undo`,
   body: z.object({
     type: tagType,
     value: tagValue,

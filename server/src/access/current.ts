@@ -84,6 +84,10 @@ export async function expectConfirmedIn(rights: Rights, person: Person): Promise
   expectConfirmed({ confirmedAt: await rights.confirmedAt(person.principal.id) });
 }
 
+/** The same by what is stored now. */
+export const expectConfirmedNow = (db: Db, person: Person): Promise<void> =>
+  expectConfirmedIn(storedRights(db), person);
+
 /** Throws unless the sender, whose rights were read just now, may send the request. */
 export async function expectMay(rights: Rights, sender: Person): Promise<void> {
   expectPermitted(sender);

@@ -31,6 +31,16 @@ export interface HistoryTables {
     /** `{done, total}` as JSON while a job writes it; null: done. */
     progress: string | null;
   };
+  /** What an act did to the scopes, alert rules, saved views and calendars that name a tag. */
+  tag_holder_changes: {
+    ownerId: string;
+    batchId: string;
+    tableName: string;
+    holderId: string;
+    /** The column that names tags, before and after. */
+    before: string;
+    after: string;
+  };
   changes: {
     ownerId: string;
     id: string;

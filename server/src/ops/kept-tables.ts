@@ -59,6 +59,7 @@ export const kept: Record<Exclude<keyof Schema, Left>, string[]> = {
   tags: record,
   record_tags: ['ownerId', 'tagId', 'recordId'],
   batches: record,
+  tag_holder_changes: ['ownerId', 'batchId', 'tableName', 'holderId'],
   changes: record,
   undo_requests: record,
   secret_changes: ['ownerId', 'changeId', 'path'],

@@ -4,7 +4,7 @@ import { undo } from '../../records/undo/undo.ts';
 import type { Services } from '../../services.ts';
 import { listBatches, readBatch } from './history.service.ts';
 
-export function historyRoutes({ api, db, tables }: Services): void {
+export function historyRoutes({ api, db, tables, sessions }: Services): void {
   implement(api, history.list, ({ caller, query }) => listBatches(db, caller, query));
   implement(api, history.get, ({ caller, params, query }) =>
     readBatch(db, caller, params.batchId, query.cursor),
@@ -14,6 +14,7 @@ export function historyRoutes({ api, db, tables }: Services): void {
     const asked = { target: { batchId: params.batchId }, resolve };
     const options = { dryRun, key, client: request.raw.socket };
     const { undone, isAccepted } = await undo(db, caller, tables, asked, options);
+    if (undone.followers) sessions.forget();
     if (isAccepted) void reply.status(202);
     return undone;
   });

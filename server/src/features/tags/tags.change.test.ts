@@ -49,10 +49,10 @@ describe('a change of a tag', () => {
     const body = { ...acme, to: { type: 'kunde', value: 'acme, inc' } };
     const changed = { domains: 1, servers: 1 };
     const preview = await change(user, { ...body, dryRun: true });
-    assert.deepEqual(preview, { changed, batchId: null, scopes: none, views: none });
+    assert.deepEqual(preview, { changed, batchId: null, scopes: none, rules: none, views: none });
     assert.deepEqual(await tagsOf(user, 'servers', 'client:acme'), [[acme]]);
     const { batchId, ...answer } = await change(user, body);
-    assert.deepEqual(answer, { changed, scopes: none, views: none });
+    assert.deepEqual(answer, { changed, scopes: none, rules: none, views: none });
     assert.deepEqual(await tagsOf(user, 'domains', 'kunde:acme%2C inc'), [
       [
         { ...body.to, color: 'red' },
@@ -69,7 +69,7 @@ describe('a change of a tag', () => {
     const { events } = (await user.call<{ data: { events: AuditEvent[] } }>('GET', '/audit')).body.data;
     const event = events.find(({ action }) => action === 'tag.changed');
     assert.equal(event?.subject, 'client: acme');
-    assert.deepEqual(event.details, { to: body.to, changed, scopes: none, views: 0 });
+    assert.deepEqual(event.details, { to: body.to, changed, scopes: none, rules: 0, views: 0 });
   });
 
   test('merges it into another, recolors it and deletes it', async () => {

@@ -19,18 +19,19 @@ import { lockPerson } from '../../access/second-factors.ts';
 import { read } from '../../db/raw-sql.ts';
 import { rowLock } from '../../db/row-lock.ts';
 import type { Db, OwnedTableName, Tx } from '../../db/schema.ts';
-import { AppError, refuse } from '../../lib/errors.ts';
+import { refuse } from '../../lib/errors.ts';
 import { inChunks } from '../../lib/paced.ts';
 import { inBulkQueue } from '../../work/bulk-queue.ts';
 import { areaOfTable, tableOfArea } from '../../records/kinds/entities.ts';
 import { type Batch, inBatch } from '../../records/history/batches.ts';
 import { allOf, isOneOf } from '../../records/table/conditions.ts';
 import type { Tables } from '../../records/list/record-table.ts';
-import { joinedByAnd } from '../../lib/joined-by-and.ts';
 import type { StoredRow } from '../../records/kinds/row.ts';
 import { isOwn } from '../../records/table/scope.ts';
 import { taggedRecords } from '../../records/table/tags.ts';
-import { type ChangedScope, changeCalendars, changeViews, scopesWith, storeScopes } from './tags.holders.ts';
+import { changeHolders } from '../../records/history/holder-changes.ts';
+import { holderTables, holdersOf } from '../../records/table/tag-holders.ts';
+import { expectDispensable, holdersInAnswer, holdersOfTag } from './tags.holders.ts';
 import { taggedAreas } from './tags.service.ts';
 
 interface Asked extends TagName {
@@ -40,7 +41,6 @@ interface Asked extends TagName {
 
 const rowsAtOnce = 200;
 const waitingAtMost = 32;
-const namesInWords = 3;
 
 /** The records that carry a tag, by kind. Throws if they are more than one action may change. */
 async function carriersOf(
@@ -98,23 +98,6 @@ async function changeRecords(
   return changed;
 }
 
-/** Throws if a scope would become empty: whoever has it would see every record. */
-function keepScopes(scopes: readonly ChangedScope[]): void {
-  const emptied = scopes.filter(({ after }) => after.length === 0).map(({ name }) => name);
-  if (emptied.length === 0) return;
-  const more = emptied.length - namesInWords;
-  const names = joinedByAnd([...emptied.slice(0, namesInWords), ...(more > 0 ? [`${more} more`] : [])]);
-  throw new AppError(
-    'CONFLICT',
-    `This tag is the whole scope of ${names}, who would see every record without it; change that scope first`,
-  );
-}
-
-const firstOf = (scopes: readonly ChangedScope[]): TagChange['scopes'] => ({
-  count: scopes.length,
-  first: scopes.slice(0, limits.tagHolders).map(({ kind, name }) => ({ kind, name })),
-});
-
 /** What a change does to its records. */
 function changeInWords({ to, ...tag }: Asked): string {
   if (!to) return `Deleted the tag ${tagText(tag)} from`;
@@ -136,24 +119,23 @@ async function changeIn(
   const caller = await currentIn(tx, sender);
   const { id } = caller.owner;
   await lockWorkspace(tx, id);
-  const scopes = await scopesWith(tx, id, tag, to);
-  keepScopes(scopes);
-  if (scopes.length > 0) expectConfirmed(caller);
+  const holders = await holdersOfTag(tx, id, tag, to);
+  expectDispensable(holders, to);
+  if (holders.scopes.length > 0) expectConfirmed(caller);
   const changed = await changeRecords(tx, tables, caller, asked, batch);
-  await storeScopes(tx, id, scopes);
-  const views = await changeViews(tx, id, tag, to, false);
-  await changeCalendars(tx, id, tag, to);
-  const answer = { changed, batchId: batch.size > 0 ? batch.id : null, scopes: firstOf(scopes), views };
-  if (batch.size + scopes.length + views.count > 0)
+  for await (const some of holdersOf(tx, id, holderTables, tag, to)) await changeHolders(tx, id, batch, some);
+  const { scopes, rules, views } = holdersInAnswer(holders);
+  const answer = { changed, batchId: batch.size > 0 ? batch.id : null, scopes, rules, views };
+  if (batch.size + scopes.count + rules.count + views.count > 0)
     await auditBy(tx, caller, {
       action: 'tag.changed',
       subject: tagText(tag),
-      details: { to, changed, scopes: answer.scopes, views: views.count },
+      details: { to, changed, scopes, rules: rules.count, views: views.count },
     });
   return answer;
 }
 
-/** Renames, merges, recolors or deletes a tag on its records of all kinds, in scopes and in saved views. */
+/** Renames, merges, recolors or deletes a tag on its records of all kinds, and in all that names it. */
 export function changeTag(
   db: Db,
   tables: Tables,
@@ -165,11 +147,10 @@ export function changeTag(
   const { to, type, value } = asked;
   return inBulkQueue(db, owner, client, waitingAtMost, async () => {
     if (asked.dryRun) {
-      const scopes = await scopesWith(db, owner.id, { type, value }, to);
-      keepScopes(scopes);
+      const holders = await holdersOfTag(db, owner.id, { type, value }, to);
+      expectDispensable(holders, to);
       const changed = await changeRecords(db, tables, caller, asked, null);
-      const views = await changeViews(db, owner.id, { type, value }, to, true);
-      return { changed, batchId: null, scopes: firstOf(scopes), views };
+      return { changed, batchId: null, ...holdersInAnswer(holders) };
     }
     const act = { kind: 'bulk', table: 'domains', owner, caller, words: changeInWords(asked) } as const;
     return inBatch(db, act, (tx, batch) => changeIn(tx, tables, caller, asked, batch));

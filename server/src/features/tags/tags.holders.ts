@@ -1,157 +1,122 @@
 import type { Area } from '@quartermaster/contract/api/areas';
-import type { ScopeHolder, TagChange } from '@quartermaster/contract/tags/tags.schema';
-import type { Scope } from '@quartermaster/contract/members/members.schema';
+import type { TagChange } from '@quartermaster/contract/tags/tags.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
-import {
-  type TagName,
-  type TagTarget,
-  isTag,
-  joinTags,
-  namesTag,
-  tagElements,
-} from '@quartermaster/contract/rules/tags';
-import { type RawBuilder, sql } from 'kysely';
-import { read, write } from '../../db/raw-sql.ts';
-import type { Db, Tx } from '../../db/schema.ts';
-import { nextTime } from '../../lib/clock.ts';
+import type { TagName, TagTarget } from '@quartermaster/contract/rules/tags';
+import type { Db } from '../../db/schema.ts';
+import { AppError } from '../../lib/errors.ts';
+import { joinedByAnd } from '../../lib/joined-by-and.ts';
+import { type ChangedHolder, type HolderTable, holdersOf } from '../../records/table/tag-holders.ts';
 
-/** Where scopes are stored, each with the column of its id and its name in words. */
-const scopeTables: readonly {
-  kind: ScopeHolder['kind'];
-  table: 'memberships' | 'invitations' | 'api_tokens';
-  id: 'userId' | 'id';
-  name: RawBuilder<string>;
-}[] = [
-  {
-    kind: 'member',
-    table: 'memberships',
-    id: 'userId',
-    name: sql`(select email from users where users.id = memberships."userId")`,
-  },
-  { kind: 'invitation', table: 'invitations', id: 'id', name: sql`email` },
-  { kind: 'token', table: 'api_tokens', id: 'id', name: sql`name` },
-];
+const scopeKinds = { memberships: 'member', invitations: 'invitation', api_tokens: 'token' } as const;
+const scopeTables = Object.keys(scopeKinds) as (keyof typeof scopeKinds)[];
 
-/** A scope that holds the tag, and what becomes of it. */
-export interface ChangedScope extends ScopeHolder {
-  id: string;
-  after: Scope;
+const byName = (one: ChangedHolder, other: ChangedHolder): number =>
+  one.name < other.name ? -1 : Number(one.name > other.name);
+
+async function allIn(db: Db, ownerId: string, table: HolderTable, tag: TagName, to: TagTarget | null) {
+  const all: ChangedHolder[] = [];
+  for await (const some of holdersOf(db, ownerId, [table], tag, to)) all.push(...some);
+  return all.sort(byName);
 }
 
-/** The scopes that hold a tag, by kind and name. Limits of their own bound them. */
-export async function scopesWith(
+/** What holds a tag beside records. */
+export interface Holders {
+  /** Limits of their own bound these. */
+  scopes: ChangedHolder[];
+  rules: ChangedHolder[];
+  views: TagChange['views'];
+}
+
+async function viewsOf(
   db: Db,
-  workspaceId: string,
-  tag: TagName,
-  to: TagTarget | null,
-): Promise<ChangedScope[]> {
-  const changed: ChangedScope[] = [];
-  for (const { kind, table, id, name } of scopeTables) {
-    const { rows } = await read(
-      db,
-      sql<{ id: string; name: string; scope: string }>`select ${sql.ref(id)} as id,
-      ${name} as name, scope from ${sql.table(table)}
-      where "workspaceId" = ${workspaceId} and scope <> '[]' order by name, id`,
-    );
-    for (const row of rows) {
-      const scope = JSON.parse(row.scope) as Scope;
-      if (!scope.some((each) => isTag(each, tag))) continue;
-      const replaced = to ? [{ type: to.type, value: to.value }] : [];
-      const after = scope
-        .flatMap((each) => (isTag(each, tag) ? replaced : [each]))
-        .filter((each, at, all) => all.findIndex((other) => isTag(other, each)) === at);
-      changed.push({ kind, id: row.id, name: row.name, after });
-    }
-  }
-  return changed;
-}
-
-export async function storeScopes(tx: Tx, workspaceId: string, scopes: readonly ChangedScope[]) {
-  for (const { kind, id, after } of scopes)
-    for (const of of scopeTables.filter((each) => each.kind === kind))
-      await write(
-        tx,
-        sql`update ${sql.table(of.table)} set scope = ${JSON.stringify(after)}
-        where "workspaceId" = ${workspaceId} and ${sql.ref(of.id)} = ${id}`,
-      );
-}
-
-/** A view's query once the tag in its filter has another name; undefined if it does not filter by it. */
-function changedQuery(query: string, tag: TagName, to: TagTarget | null): string | undefined {
-  const search = new URLSearchParams(query);
-  const elements = tagElements(search.get('tags') ?? '');
-  if (!elements.some((element) => namesTag(element, tag))) return undefined;
-  // Without a filter by a deleted tag, the view would show records that it was made to leave out.
-  if (!to) return query;
-  const name = `${to.type}:${to.value}`;
-  const renamed = elements.map((element) => (namesTag(element, tag) ? name : element));
-  search.set('tags', joinTags([...new Set(renamed)]));
-  return search.toString();
-}
-
-const viewsAtOnce = 1000;
-
-/** Changes the saved views of the workspace that filter by a tag, and answers which; with `isDryRun` only the latter. */
-export async function changeViews(
-  tx: Db,
   ownerId: string,
   tag: TagName,
   to: TagTarget | null,
-  isDryRun: boolean,
 ): Promise<TagChange['views']> {
-  const changed: TagChange['views'] = { count: 0, first: [] };
-  for (let last = ''; ;) {
-    const rows = await tx
-      .selectFrom('saved_views')
-      .innerJoin('users', 'users.id', 'saved_views.userId')
-      .select(['saved_views.id', 'area', 'saved_views.name', 'query', 'email'])
-      .where('ownerId', '=', ownerId)
-      .where('saved_views.id', '>', last)
-      .where('query', 'like', '%tags=%')
-      .orderBy('saved_views.id')
-      .limit(viewsAtOnce)
-      .execute();
-    for (const { id, area, name, query, email } of rows) {
-      const after = changedQuery(query, tag, to);
-      if (after === undefined) continue;
-      changed.count += 1;
-      if (changed.first.length < limits.tagHolders) changed.first.push({ area: area as Area, name, email });
-      // One whose query would be too long keeps the old filter.
-      if (isDryRun || after === query || after.length > limits.filter) continue;
-      await tx
-        .updateTable('saved_views')
-        .set({ query: after, updatedAt: nextTime() })
-        .where('ownerId', '=', ownerId)
-        .where('id', '=', id)
-        .execute();
-    }
-    last = rows.at(-1)?.id ?? '';
-    if (rows.length < viewsAtOnce) return changed;
+  const ids: string[] = [];
+  let count = 0;
+  for await (const some of holdersOf(db, ownerId, ['saved_views'], tag, to)) {
+    count += some.length;
+    ids.push(...some.slice(0, limits.tagHolders - ids.length).map(({ id }) => id));
   }
+  if (count === 0) return { count, first: [] };
+  const rows = await db
+    .selectFrom('saved_views')
+    .innerJoin('users', 'users.id', 'saved_views.userId')
+    .select(['area', 'saved_views.name', 'email'])
+    .where('ownerId', '=', ownerId)
+    .where('saved_views.id', 'in', ids)
+    .orderBy('saved_views.id')
+    .execute();
+  return { count, first: rows.map((row) => ({ ...row, area: row.area as Area })) };
 }
 
-/** Changes the calendars of the workspace that filter by a tag. One that the tag is deleted from has no dates left. */
-export async function changeCalendars(
-  tx: Tx,
+/** What holds a tag, and what becomes of it. */
+export async function holdersOfTag(
+  db: Db,
   ownerId: string,
   tag: TagName,
   to: TagTarget | null,
-): Promise<void> {
-  const rows = await tx
-    .selectFrom('calendars')
-    .select(['id', 'query'])
-    .where('ownerId', '=', ownerId)
-    .where('query', 'like', '%tags=%')
-    .limit(limits.workspaceCalendars)
-    .execute();
-  for (const { id, query } of rows) {
-    const after = changedQuery(query, tag, to);
-    if (after === undefined || after === query || after.length > limits.filter) continue;
-    await tx
-      .updateTable('calendars')
-      .set({ query: after })
-      .where('ownerId', '=', ownerId)
-      .where('id', '=', id)
-      .execute();
-  }
+): Promise<Holders> {
+  const scopes: ChangedHolder[] = [];
+  for (const table of scopeTables) scopes.push(...(await allIn(db, ownerId, table, tag, to)));
+  const rules = await allIn(db, ownerId, 'alert_rules', tag, to);
+  return { scopes, rules, views: await viewsOf(db, ownerId, tag, to) };
 }
+
+const namesInWords = 3;
+
+/** The first of several names, and how many there are besides. */
+function named(names: readonly string[], count = names.length): string {
+  const first = names.slice(0, namesInWords);
+  const more = count - first.length;
+  return joinedByAnd([...first, ...(more > 0 ? [`${more} more`] : [])]);
+}
+
+/**
+ * Throws if a deletion would empty a scope, whose holder would see every record, or leave an alert rule for records that
+ * nobody can have.
+ */
+export function expectDispensable({ scopes, rules, views }: Holders, to: TagTarget | null): void {
+  const emptied = scopes.filter(({ after }) => after === '[]').map(({ name }) => name);
+  const ruled = to ? [] : rules.map(({ name }) => `"${name}"`);
+  if (emptied.length + ruled.length === 0) return;
+  const reasons = [
+    ...(emptied.length > 0
+      ? [
+          `This tag is the whole scope of ${named(emptied)}, who would see every record without it; change that scope first`,
+        ]
+      : []),
+    ...(ruled.length > 0
+      ? [
+          `${ruled.length === 1 ? 'The alert rule' : 'The alert rules'} ${named(ruled)} would hold for nothing without this tag; change or delete ${ruled.length === 1 ? 'it' : 'them'} first`,
+        ]
+      : []),
+    ...(views.count > 0
+      ? [
+          `It is also in the saved ${views.count === 1 ? 'view' : 'views'} ${named(
+            views.first.map(({ name, email }) => `"${name}" of ${email}`),
+            views.count,
+          )}`,
+        ]
+      : []),
+  ];
+  throw new AppError('CONFLICT', reasons.join('. '));
+}
+
+/** The answer: how many hold the tag, and the first of them. */
+export const holdersInAnswer = ({
+  scopes,
+  rules,
+  views,
+}: Holders): Pick<TagChange, 'scopes' | 'rules' | 'views'> => ({
+  scopes: {
+    count: scopes.length,
+    first: scopes.slice(0, limits.tagHolders).map(({ table, name }) => ({
+      kind: scopeKinds[table as keyof typeof scopeKinds],
+      name,
+    })),
+  },
+  rules: { count: rules.length, first: rules.slice(0, limits.tagHolders).map(({ name }) => ({ name })) },
+  views,
+});

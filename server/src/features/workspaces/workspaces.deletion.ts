@@ -15,6 +15,7 @@ const contents: readonly (readonly [table: keyof Schema, workspace: string, ...r
   ['secret_changes', 'ownerId', 'changeId', 'path'],
   ['changes', 'ownerId', 'id'],
   ['undo_requests', 'ownerId', 'id'],
+  ['tag_holder_changes', 'ownerId', 'batchId', 'tableName', 'holderId'],
   ['batches', 'ownerId', 'id'],
   ['record_tags', 'ownerId', 'tagId', 'recordId'],
   ['tags', 'ownerId', 'id'],

@@ -14,6 +14,7 @@ import { visibleNamesIn } from '../history/names.ts';
 import { type PastBatch, findBatch } from '../history/read.ts';
 import { madeByOf } from '../history/seen-batches.ts';
 import { shownBatches } from '../history/shown-batches.ts';
+import { expectConfirmedForScopes, lockFollowers, restoreFollowers } from './followers.ts';
 import { storePending } from './pending.ts';
 import { type UndoRequest, keepAnswer, keptAnswer, requestWithKey, storeRequest } from './requests.ts';
 import { type Reverted, Revert } from './revert.ts';
@@ -93,6 +94,7 @@ export async function undoIn(
   const { owner } = caller;
   const { target, resolve } = request;
   const undone = await lockedBatch(tx, caller, request);
+  const followed = undone ? await lockFollowers(tx, caller, undone.id) : [];
   const pages =
     'batchId' in target
       ? ofBatch(tx, owner, target.batchId)
@@ -108,7 +110,10 @@ export async function undoIn(
       .where('id', '=', undone.id)
       .execute();
   const [shown = null] = batch.size > 0 ? await shownBatches(tx, owner, [batch.row]) : [];
-  return shownUndone(tx, owner, result, shown);
+  const answer = await shownUndone(tx, owner, result, shown);
+  // What followed goes back with records, never without any.
+  if (!undone || followed.length === 0 || batch.size === 0) return answer;
+  return { ...answer, followers: await restoreFollowers(tx, caller, undone.id, followed, batch) };
 }
 
 /** The kind of the first of the records to be restored. */
@@ -221,6 +226,7 @@ async function undoNext(
   if (dryRun) return { undone: await rehearse(db, caller, tables, act, request), isAccepted: false };
   const { target } = request;
   const batch = 'batchId' in target ? ((await findBatch(db, owner, null, target.batchId)) ?? null) : null;
+  if (batch) await expectConfirmedForScopes(db, caller, batch.id);
   const size = await sizeOf(db, owner, target, batch);
   try {
     if (size <= limits.undoneAtOnce) return await undoNow(db, caller, tables, act, request, key);

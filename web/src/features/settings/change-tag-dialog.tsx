@@ -104,12 +104,17 @@ export function ChangeTagDialog({ tag, others, onClose }: ChangeTagDialogProps) 
           <span className="text-warn">
             {' '}
             {tagText(merged)} exists: the two become one, and whoever’s scope holds {tagText(merged)} sees
-            these records too. An undo brings the tag back on records, not in scopes and saved views.
+            these records too.
           </span>
         )}
       </p>
       {isRenamed && preview.data && (
-        <TagHolders change={preview.data} scopes="These scopes follow:" views="These saved views follow:" />
+        <TagHolders
+          change={preview.data}
+          scopes="These scopes follow:"
+          rules="These alert rules follow:"
+          views="These saved views follow:"
+        />
       )}
     </ActionDialog>
   );

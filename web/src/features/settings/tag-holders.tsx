@@ -12,13 +12,14 @@ const named = (names: readonly string[], count: number): string =>
 
 interface TagHoldersProps {
   change: TagChange;
-  /** What happens to the scopes and to the views. */
+  /** What happens to the scopes, the alert rules and the views. */
   scopes: string;
+  rules: string;
   views: string;
 }
 
-/** Names the scopes and saved views that hold a tag. */
-export const TagHolders = ({ change, scopes, views }: TagHoldersProps) => (
+/** Names the scopes, alert rules and saved views that hold a tag. */
+export const TagHolders = ({ change, scopes, rules, views }: TagHoldersProps) => (
   <>
     {change.scopes.count > 0 && (
       <p className="wrap-anywhere text-ink-2">
@@ -26,6 +27,16 @@ export const TagHolders = ({ change, scopes, views }: TagHoldersProps) => (
         {named(
           change.scopes.first.map(({ kind, name }) => `${name}${kinds[kind]}`),
           change.scopes.count,
+        )}
+        .
+      </p>
+    )}
+    {change.rules.count > 0 && (
+      <p className="wrap-anywhere text-ink-2">
+        {rules}{' '}
+        {named(
+          change.rules.first.map(({ name }) => name),
+          change.rules.count,
         )}
         .
       </p>

@@ -111,7 +111,8 @@ function DeleteTagDialog({ tag, onClose }: { tag: UsedTag; onClose: () => void }
       {preview.data && (
         <TagHolders
           change={preview.data}
-          scopes="These scopes lose it, and no undo brings it back there:"
+          scopes="These scopes lose it:"
+          rules="These alert rules are for it:"
           views="These saved views will find nothing:"
         />
       )}

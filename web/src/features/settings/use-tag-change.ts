@@ -7,7 +7,6 @@ import { messageOf } from '../../api/error.ts';
 import { queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { countsInWords } from '../../records/count-text.ts';
-import { undoQuietly } from '../../records/history/undo.ts';
 import { undoAction } from '../../records/history/undo-action.ts';
 import { toast } from '../../ui/toaster.tsx';
 
@@ -31,10 +30,9 @@ export const useTagPreview = (tag: TagName, to: TagTarget | null) =>
 const changedInWords = ({ changed }: TagChange): string =>
   countsInWords(Object.entries(changed).map(([area, count]) => ({ area: area as Area, count })));
 
-/** Gives a tag its old name back: its records as they were, then the scopes and views that followed. */
-async function renameBack(tag: TagName, to: TagName, batchId: string | null): Promise<void> {
+/** Gives a tag that no record carried its old name back, in the scopes and views that followed. */
+async function renameBack(tag: TagName, to: TagName): Promise<void> {
   try {
-    if (batchId !== null) await undoQuietly(batchId);
     await send(to, tag, false);
     await queryClient.invalidateQueries();
     toast({ title: `Undone: the tag is ${tagText(tag)} again` });
@@ -43,16 +41,16 @@ async function renameBack(tag: TagName, to: TagName, batchId: string | null): Pr
   }
 }
 
-/** Changes a tag, and says so with Undo. `isNew`: no record had the new name, so it can be taken back everywhere. */
+/** Changes a tag, and says so with Undo. `isNew`: nothing had the new name, so it can be taken back. */
 export async function changeTag(tag: TagName, to: TagTarget | null, isNew = false): Promise<void> {
   const change = await send(tag, to, false);
   await queryClient.invalidateQueries();
-  const hasFollowers = change.scopes.count + change.views.count > 0;
+  const hasFollowers = change.scopes.count + change.rules.count + change.views.count > 0;
   toast({
     title: `Tag ${to ? 'changed on' : 'deleted from'} ${changedInWords(change)}`,
     action:
-      to && isNew && hasFollowers
-        ? { label: 'Undo', run: () => void renameBack(tag, to, change.batchId) }
+      to && isNew && hasFollowers && change.batchId === null
+        ? { label: 'Undo', run: () => void renameBack(tag, to) }
         : undoAction(change.batchId),
   });
 }

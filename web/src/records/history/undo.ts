@@ -27,8 +27,17 @@ async function finished(batch: Batch): Promise<Batch> {
 
 export const records = (count: number): string => counted({ one: 'record' }, count);
 
+const followerKinds = {
+  member: 'the scope of',
+  invitation: 'the scope of the invitation of',
+  token: 'the scope of the token',
+  rule: 'the alert rule',
+  view: 'the saved view',
+  calendar: 'the calendar',
+};
+
 /** Says what an undo or a restore did, with Undo for that, and refetches everything. */
-export async function reportUndone(title: string, { batch, counts }: Undone): Promise<void> {
+export async function reportUndone(title: string, { batch, counts, followers }: Undone): Promise<void> {
   const done = batch && (await finished(batch));
   await queryClient.invalidateQueries();
   if (!done) return toast({ title: 'Nothing was left to do', type: 'info' });
@@ -36,8 +45,10 @@ export async function reportUndone(title: string, { batch, counts }: Undone): Pr
   // A job is answered before it has begun.
   const count = counts.done > 0 ? counts.done : created + updated + deleted;
   const left = counts.refused > 0 ? `, ${records(counts.refused)} not possible` : '';
+  const changed = followers?.changed.map(({ kind, name }) => `${followerKinds[kind]} ${name}`) ?? [];
+  const kept = changed.length > 0 ? `. Changed since, and left as they are: ${changed.join(', ')}` : '';
   return toast({
-    title: `${title}: ${records(count)}${left}`,
+    title: `${title}: ${records(count)}${left}${kept}`,
     action: { label: 'Undo', run: () => void undo(done.id) },
   });
 }
