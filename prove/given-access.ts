@@ -3,8 +3,11 @@ import { makeToken } from '../server/test/api-tokens.ts';
 import { Authenticator } from '../server/test/authenticator.ts';
 import { runCommand } from '../server/test/server-process.ts';
 import type { Answer, Client } from '../server/test/test-app.ts';
+import { alertOf, raise } from '../server/test/told.ts';
 import { totpCode } from '../server/test/totp-code.ts';
 import { readConfig } from '../server/src/config.ts';
+import { AcknowledgeLinks } from '../server/src/deliveries/acknowledge-links.ts';
+import type { Db } from '../server/src/db/schema.ts';
 import { Outbox } from '../server/src/mail/outbox.ts';
 import { masterKeys } from '../server/src/secrets/master-key.ts';
 import { SystemKeys } from '../server/src/secrets/system-keys.ts';
@@ -28,6 +31,12 @@ interface Scene {
   settings: Record<string, string>;
   /** The token of a link in the mail that waits for an address, as read by a thief of database and keys. */
   mailed: (address: string) => Promise<string>;
+  stolen: Stolen;
+}
+/** What a thief of database and keys reads. */
+interface Stolen {
+  db: Db;
+  keys: SystemKeys;
 }
 /** Tries what was given to a person at a server; it must be refused once it has ended. */
 type Use = (url: string) => Promise<Answer>;
@@ -69,6 +78,23 @@ const kinds: Record<string, (scene: Scene, person: Client) => Promise<Use>> = {
   'an API token': async (_, person) => {
     const { value } = await makeToken(person, { permissions: ['read'] });
     return (url) => callAt(url, 'GET', '/emails', undefined, value);
+  },
+  'the address of a calendar': async (_, { call }) => {
+    const { body } = await call<{ data: { url: string } }>('POST', '/calendars', { name: 'Everything' });
+    const { pathname } = new URL(body.data.url);
+    return async (url) => {
+      const response = await fetch(new URL(pathname, url));
+      return { status: response.status, text: await response.text() } as Answer;
+    };
+  },
+  'a mailed link to acknowledge': async ({ stolen: { db, keys } }, { call, userId }) => {
+    const { body } = await call<{ data: { user: { workspaceId: string } } }>('GET', '/auth/me');
+    const ownerId = body.data.user.workspaceId;
+    const alert = alertOf({ kind: 'channel-failing', what: null, name: 'Chat' });
+    await raise(db, ownerId, alert);
+    const about = { ownerId, alertId: alert.id, userId, distance: null };
+    const token = new AcknowledgeLinks(keys, publicUrl).linkTo(about, Date.now()).split('/').at(-1) ?? '';
+    return (url) => callAt(url, 'GET', `/acknowledge/${token}`);
   },
   'an invitation': async (_, { call, email: inviter }) => {
     const email = `invited-by-${inviter}`;
@@ -131,13 +157,17 @@ const kinds: Record<string, (scene: Scene, person: Client) => Promise<Use>> = {
   },
 };
 
-/** Reads waiting mail with the keys of the installation. */
-async function reader(context: Context, settings: Record<string, string>): Promise<Scene['mailed']> {
+async function steal(context: Context, settings: Record<string, string>): Promise<Stolen> {
   const { db } = openData(context, settings as Store);
   const masters = masterKeys(readConfig(settings).masterKey);
   const rows = await db.selectFrom('wrapped_keys').selectAll().where('ownerId', '=', systemOwner).execute();
   const keys = new SystemKeys();
   keys.renew(rows.map((row) => ({ ...unwrap(masters, row), state: 'current', since: row.since })));
+  return { db, keys };
+}
+
+/** Reads waiting mail with the keys of the installation. */
+function reader({ db, keys }: Stolen): Scene['mailed'] {
   const outbox = new Outbox(keys, true);
   return async (address) => {
     const mails = (await db.selectFrom('mails').selectAll().execute()).map((row) => outbox.read(row));
@@ -156,7 +186,8 @@ export async function giveAccess(
   url: string,
   settings: Record<string, string>,
 ): Promise<(url: string) => Promise<number>> {
-  const scene = { url, settings, mailed: await reader(context, settings) };
+  const stolen = await steal(context, settings);
+  const scene = { url, settings, stolen, mailed: reader(stolen) };
   const kept: [string, Use][] = [];
   let people = 0;
   for (const [what, give] of Object.entries(kinds)) {

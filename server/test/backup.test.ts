@@ -51,10 +51,16 @@ async function rowsOf(settings: Settings): Promise<Record<string, object[]>> {
 }
 /** The rows after this many restores in turn, without the audit events of those restores. */
 async function restoredRows(settings: Settings, times = 1): Promise<Record<string, object[]>> {
-  const { audit_events: all = [], workspaces = [], ...others } = await rowsOf(settings);
+  const { audit_events: all = [], workspaces = [], users = [], ...others } = await rowsOf(settings);
   // Nothing is sent until an administrator resumes it.
   assert.ok(workspaces.every((row) => 'sendingPausedAt' in row && Number(row.sendingPausedAt) > 0));
-  const rows = { ...others, workspaces: workspaces.map((row) => ({ ...row, sendingPausedAt: null })) };
+  // Links that were mailed before are void.
+  assert.ok(users.every((row) => 'accessEndedAt' in row && Number(row.accessEndedAt) > 0));
+  const rows = {
+    ...others,
+    workspaces: workspaces.map((row) => ({ ...row, sendingPausedAt: null })),
+    ...(users.length > 0 && { users: users.map((row) => ({ ...row, accessEndedAt: null })) }),
+  };
   const events = all.filter((event) => !('action' in event && event.action === 'backup.restored'));
   assert.equal(all.length - events.length, times);
   return events.length > 0 ? { ...rows, audit_events: events } : rows;
@@ -194,12 +200,19 @@ describe('backup and restore', () => {
     await makeToken(user, { name: 'Nightly "report"' });
     const invited = await user.call('POST', '/invitations', { email: 'late@example.com', role: 'VIEWER' });
     assert.equal(invited.status, 201, invited.text);
+    const calendar = await user.call<{ data: { url: string } }>('POST', '/calendars', {
+      name: 'Removed later',
+    });
+    assert.equal(calendar.status, 201, calendar.text);
+    const { pathname } = new URL(calendar.body.data.url);
+    const feedAt = async (url: string) => (await fetch(new URL(pathname, url))).status;
+    assert.equal(await feedAt(app.url), 200);
     const given = `${file}.given`;
     await runCommand(store, 'backup', given);
     const [ending, keeping] = [await restoreTarget(master), await restoreTarget(master)];
     assert.match(
       await runCommand(ending, 'restore', given),
-      /Everyone signs in again\. Invitations and API tokens have to be made anew\./,
+      /Everyone signs in again\. Invitations and API tokens have to be made anew\. Addresses of calendars have ended\./,
     );
     assert.match(
       await runCommand(keeping, 'restore', '--keep-tokens', given),
@@ -213,6 +226,9 @@ describe('backup and restore', () => {
       assert.deepEqual([kept.length, invitations], [tokens, []]);
       const restored = events.find((event) => 'action' in event && event.action === 'backup.restored');
       assert.match(JSON.stringify(restored), new RegExp(`\\\\"tokens\\\\":${tokens}`));
+      const server = await startServer(target);
+      assert.equal(await feedAt(server.url), 404, 'the address of a calendar');
+      await server.stop('SIGTERM');
     }
   });
 

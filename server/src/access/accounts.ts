@@ -116,6 +116,7 @@ export async function insertUser(
     passwordHash,
     role: isAdministrator ? 'ADMIN' : 'USER',
     disabledAt: null,
+    accessEndedAt: null,
     createdAt: now,
     updatedAt: now,
   };

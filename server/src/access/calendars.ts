@@ -15,3 +15,8 @@ export async function endCalendarsOf(tx: Tx, userId: string, workspaceId: string
       details: { calendarId: id, createdBy: userId },
     });
 }
+
+/** Ends all calendar addresses, after a compromise or a restore. */
+export async function endAllCalendars(tx: Tx): Promise<void> {
+  await tx.deleteFrom('calendars').execute();
+}

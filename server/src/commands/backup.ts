@@ -12,6 +12,8 @@ export async function backUpTo(config: Config, file: string): Promise<string> {
   return `Wrote ${total(counts)} rows to ${file}. The master key is not in it: keep a copy of the key elsewhere.`;
 }
 
+const calendars = 'Addresses of calendars have ended.';
+
 /** Quoted, as a name may contain anything. */
 const lineOf = ({ name, maker, workspace, expiresAt }: RevivedToken): string =>
   `  ${JSON.stringify(name)} of ${maker} in ${JSON.stringify(workspace)}, until ${iso(expiresAt)}`;
@@ -25,10 +27,11 @@ export async function restoreFrom(
     restore(db, file, config.masterKey, options),
   );
   const done = `Restored ${total(counts)} rows from ${file}. Everyone signs in again.`;
-  if (!options?.keepTokens) return `${done} Invitations and API tokens have to be made anew.`;
-  if (tokens.length === 0) return `${done} Invitations have to be made anew; the file has no API tokens.`;
+  if (!options?.keepTokens) return `${done} Invitations and API tokens have to be made anew. ${calendars}`;
+  if (tokens.length === 0)
+    return `${done} ${calendars} Invitations have to be made anew; the file has no API tokens.`;
   return [
-    `${done} Invitations have to be made anew.`,
+    `${done} ${calendars} Invitations have to be made anew.`,
     `${tokens.length} API tokens work again as on ${created}, also those that were ended since; end these in the settings:`,
     ...tokens.map(lineOf),
   ].join('\n');

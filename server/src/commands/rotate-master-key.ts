@@ -62,7 +62,7 @@ export function rotateMasterKey(config: Config, rotation: Rotation): Promise<str
   return withTables(config, async (db) => {
     const count = await replace(db);
     process.stdout.write(
-      `Wrapped ${count} keys with the new master key${rotation.compromised ? '; everyone has to sign in again, and links and invitations are void' : ''}\n` +
+      `Wrapped ${count} keys with the new master key${rotation.compromised ? '; everyone has to sign in again, and links and invitations are void, addresses of calendars too' : ''}\n` +
         `${next}\nResealing all secrets with new keys. If this is interrupted, any server completes it.\n`,
     );
     await followResealing(renewed, db);

@@ -10,6 +10,8 @@ export interface AccountTables {
     passwordHash: string;
     role: string;
     disabledAt: number | null;
+    /** Links that were mailed until then are void. */
+    accessEndedAt: number | null;
     createdAt: number;
     updatedAt: number;
   };

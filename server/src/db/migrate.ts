@@ -5,7 +5,7 @@ import { up as base } from './migrations/0001-base.ts';
 import { up as filledIn } from './migrations/0045-filled-in.ts';
 import { up as writtenRevisions } from './migrations/0046-written-revisions.ts';
 import { up as evaluations } from './migrations/0048-evaluations.ts';
-import { up as tagHolderChanges } from './migrations/0050-tag-holder-changes.ts';
+import { up as ends } from './migrations/0050-ends.ts';
 import { write } from './raw-sql.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
@@ -13,7 +13,7 @@ import type { Db, Schema, Tx } from './schema.ts';
 export const baseSchema = 44;
 
 /** Those since. Append only, and never change a released migration: an installation stores how many it has run. */
-const migrations: ((tx: Tx) => Promise<void>)[] = [filledIn, writtenRevisions, evaluations, tagHolderChanges];
+const migrations: ((tx: Tx) => Promise<void>)[] = [filledIn, writtenRevisions, evaluations, ends];
 
 export const newestSchema = baseSchema + migrations.length;
 

@@ -17,6 +17,17 @@ interface Acknowledgement {
   distance: number | null;
 }
 
+/** In whole seconds, as links hold times. */
+const second = (at: number): number => Math.floor(at / 1000);
+
+/** When a link to somebody is made at the earliest. */
+export const linkedAt = (at: number, accessEndedAt: number | null): number =>
+  accessEndedAt === null ? at : Math.max(at, (second(accessEndedAt) + 1) * 1000);
+
+/** Whether a link was made after the access of its recipient ended, if it ever did. */
+export const isLinkAlive = (madeAt: number, accessEndedAt: number | null): boolean =>
+  accessEndedAt === null || second(madeAt) > second(accessEndedAt);
+
 const idBytes = 16;
 /** Three ids, the distance and the end of its life (s). */
 const contentBytes = 3 * idBytes + 4 + 4;
@@ -49,23 +60,25 @@ export class AcknowledgeLinks {
     const content = Buffer.alloc(contentBytes);
     [ownerId, alertId, userId].forEach((id, index) => content.set(parse(id), index * idBytes));
     content.writeInt32BE(distance ?? noDistance, 3 * idBytes);
-    content.writeUInt32BE(Math.floor((at + lifetimeMs) / 1000), 3 * idBytes + 4);
+    content.writeUInt32BE(second(at + lifetimeMs), 3 * idBytes + 4);
     const token = Buffer.concat([content, this.#macOf(content)]).toString('base64url');
     return `${this.#publicUrl}/acknowledge/${token}`;
   }
 
   /** null for a token that is none, or is over. */
-  read(token: string, now: number): Acknowledgement | null {
+  read(token: string, now: number): (Acknowledgement & { madeAt: number }) | null {
     if (token.length > limits.linkToken) return null;
     const bytes = Buffer.from(token, 'base64url');
     // The decoder skips invalid characters.
     if (bytes.length !== contentBytes + macBytes || bytes.toString('base64url') !== token) return null;
     const content = bytes.subarray(0, contentBytes);
     if (!timingSafeEqual(bytes.subarray(contentBytes), this.#macOf(content))) return null;
-    if (content.readUInt32BE(3 * idBytes + 4) * 1000 <= now) return null;
+    const until = content.readUInt32BE(3 * idBytes + 4) * 1000;
+    if (until <= now) return null;
     const idAt = (index: number) => stringify(content, index * idBytes);
     const distance = content.readInt32BE(3 * idBytes);
     return {
+      madeAt: until - lifetimeMs,
       ownerId: idAt(0),
       alertId: idAt(1),
       userId: idAt(2),

@@ -9,7 +9,7 @@ import { valuesOf } from '../db/values-of.ts';
 import { tableOfArea } from '../records/kinds/entities.ts';
 import { isAmong } from '../records/table/conditions.ts';
 import { isOwn } from '../records/table/scope.ts';
-import type { AcknowledgeLinks } from './acknowledge-links.ts';
+import { type AcknowledgeLinks, linkedAt } from './acknowledge-links.ts';
 import { mailMessage } from './channels/mail.ts';
 import { type Message, moreWords } from './message.ts';
 import type { DeliveryRow } from './queue.ts';
@@ -110,7 +110,7 @@ export async function tellPerson(
   )
     return { notWanted: 'Not sent: the person does not see all of the records any more' };
   const linkTo = ({ id: alertId, distance }: Alert) =>
-    links.linkTo({ ownerId, alertId, userId, distance }, createdAt);
+    links.linkTo({ ownerId, alertId, userId, distance }, linkedAt(createdAt, member.user.accessEndedAt));
   const said = text === undefined ? saidOf(message, seen, linkTo, config.publicUrl) : { subject, text };
   const words = await mailMessage(config, [member.user.email], { key, subject: said.subject }, said.text);
   return { status: 250, message: words };

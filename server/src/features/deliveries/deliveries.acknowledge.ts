@@ -8,6 +8,7 @@ import { transaction } from '../../db/transaction.ts';
 import { rowLock } from '../../db/row-lock.ts';
 import type { Schema, Tx } from '../../db/schema.ts';
 import { activeMember } from '../../access/active-member.ts';
+import { type AcknowledgeLinks, isLinkAlive } from '../../deliveries/acknowledge-links.ts';
 import { seenBy } from '../../deliveries/people.ts';
 import { notFound } from '../../lib/errors.ts';
 import { RateLimit } from '../../lib/rate-limit.ts';
@@ -24,7 +25,7 @@ const shown = ({ name, what, date, state }: AlertRow): Shown => ({
 /** An open alert, for a person who was told of it and may still see it. */
 async function alertFor(
   tx: Tx,
-  { ownerId, alertId, userId }: { ownerId: string; alertId: string; userId: string },
+  { ownerId, alertId, userId, madeAt }: NonNullable<ReturnType<AcknowledgeLinks['read']>>,
 ): Promise<{ row: AlertRow; user: User } | null> {
   const row = await tx
     .selectFrom('alerts')
@@ -35,7 +36,7 @@ async function alertFor(
     .modifyEnd(rowLock(tx))
     .executeTakeFirst();
   const member = row ? await activeMember(tx, ownerId, userId) : null;
-  if (!row || !member) return null;
+  if (!row || !member || !isLinkAlive(madeAt, member.user.accessEndedAt)) return null;
   const { kind, area, recordId } = row as AlertRow & Pick<Alert, 'kind' | 'area'>;
   const seen = await seenBy(tx, ownerId, member, [{ kind, area, recordId }]);
   return seen.length > 0 ? { row, user: member.user } : null;

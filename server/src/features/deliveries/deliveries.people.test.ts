@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Alert } from '@quartermaster/contract/alerts/alerts.schema';
+import { endAccess } from '../../access/end-access.ts';
 import { queueDigest } from '../../deliveries/queue.ts';
 import { reachOf } from '../../deliveries/reach.ts';
+import { join } from '../../../test/api-tokens.ts';
 import { createRecord } from '../../../test/records.ts';
 import { startMailbox } from '../../../test/mailbox.ts';
 import { scopedMember } from '../../../test/scoped-member.ts';
@@ -198,6 +200,17 @@ describe('the link to acknowledge', () => {
     );
     assert.ok(!app.logs().includes(token));
     assert.match(app.logs(), /"path":"\/api\/acknowledge\/:token"/);
+  });
+
+  test('leads nowhere once the access of its person has ended; a later message has one that works', async () => {
+    const client = await app.user();
+    await join(app, user, client, 'EDITOR');
+    const { token } = await told(client);
+    assert.equal((await link('GET', token)).status, 200);
+    await app.db.transaction().execute((tx) => endAccess(tx, client.userId));
+    await isNowhere(token, 'of access that ended');
+    const { token: later } = await told(client);
+    assert.equal((await link('GET', later)).status, 200);
   });
 
   test('that is forged, over, of a closed alert or of a person who left leads nowhere', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../schema.ts';
 
-/** What an act did to scopes, alert rules, saved views and calendars that name a tag. */
+/** What an act did to all that names a tag beside records, and when the access of people ended. */
 export async function up(tx: Tx): Promise<void> {
   await sql`create table tag_holder_changes (
     "ownerId" text not null, "batchId" text not null, "tableName" text not null, "holderId" text not null,
@@ -10,4 +10,5 @@ export async function up(tx: Tx): Promise<void> {
     constraint tag_holder_changes_batch foreign key ("ownerId", "batchId")
       references batches ("ownerId", id) on delete cascade
   )`.execute(tx);
+  await tx.schema.alterTable('users').addColumn('accessEndedAt', 'bigint').execute();
 }
