@@ -78,6 +78,27 @@ describe('limits', () => {
     });
   }
 
+  for (const { endpoint, place } of places.filter(({ place: each }) => each.kind === 'text'))
+    test(`${called(endpoint)}: ${place.path} is too long, not empty, with blanks beyond its limit`, () => {
+      const { max = 0, path, bodyWith } = place;
+      for (const size of [max + 1, max + 1_000_000]) {
+        const { error } = endpoint.body.safeParse(bodyWith(' '.repeat(size)));
+        const issues = (error?.issues ?? []).filter((issue) => issue.path.join('.') === path);
+        assert.ok(issues.length > 0 && issues.every(({ code }) => code !== 'too_small'), `${size} blanks`);
+      }
+    });
+
+  test('a parameter of blanks beyond its limit is refused', () => {
+    for (const { query, ...endpoint } of app.services.api.endpoints)
+      for (const [name, shape] of Object.entries((query as z.ZodObject).shape)) {
+        const rule = shape as z.ZodType;
+        // A number is no text.
+        if (rule.safeParse(1).success) continue;
+        const { success } = rule.safeParse(' '.repeat(100_000));
+        assert.ok(!success, `${called(endpoint as Endpoint)}: ${name}`);
+      }
+  });
+
   for (const { endpoint, place } of places.filter(({ place: each }) => isCounted(each)))
     test(`${called(endpoint)}: 60 000 elements of ${place.path} are counted before they are read`, async () => {
       const body = place.bodyWith(ofSize(place.kind, 60_000));

@@ -15,7 +15,8 @@ const wrongType =
 
 /** Skips the checks that follow if this one fails, as they may be slow on long text. */
 const orAbort = (error: string) => ({ error, abort: true });
-const tooLong = (label: string, max: number) => orAbort(`${label} must be less than ${max} characters`);
+const lengthError = (label: string, max: number) => `${label} must be less than ${max} characters`;
+const tooLong = (label: string, max: number) => orAbort(lengthError(label, max));
 
 /**
  * Counts the keys of a map first: zod checks a list's length before its elements, but a map's size only after all of
@@ -32,15 +33,19 @@ export const keysAtMost = <S extends z.ZodType>(max: number, message: string, ma
   );
 
 /**
- * Text to be trimmed and composed (NFC). Composing takes quadratic time, so a text is refused first if it is longer than
- * any that is likely to fit in `max` afterwards.
+ * Text to be trimmed, and perhaps composed. Both take time, so a text is refused first if it is longer than any that is
+ * likely to fit in `max` afterwards. One of blanks alone counts as it is: it is too long, not none.
  */
-const composedText = (label: string, max: number, error: z.core.$ZodStringParams['error']) =>
+const trimmedText = (error: z.core.$ZodStringParams['error'], max: number, message: string) =>
   z
     .string({ error })
-    .max(4 * max + 1000, tooLong(label, max))
-    .trim()
-    .normalize();
+    .max(4 * max + 1000, orAbort(message))
+    .refine((value) => value.length <= max || value.trim() !== '', orAbort(message))
+    .trim();
+
+/** The same, composed (NFC), which takes quadratic time. */
+const composedText = (label: string, max: number, error: z.core.$ZodStringParams['error']) =>
+  trimmedText(error, max, lengthError(label, max)).normalize();
 
 /** Required single-line text: trimmed, in NFC, 1 to `max` characters. */
 export const requiredText = (label: string, max: number, isReadable = isVisible) =>
@@ -87,27 +92,21 @@ export const emailAddress = (message: string) =>
 
 /** An address that may have been registered before invisible characters were refused. */
 export const knownEmailAddress = (message: string) =>
-  z
-    .string({ error: wrongType('Email') })
-    .trim()
+  trimmedText(wrongType('Email'), limits.email, lengthError('Email', limits.email))
     .min(1, 'Email is required')
     .max(limits.email, tooLong('Email', limits.email))
     .refine(isStorable, unstorable('Email'))
     .refine(isEmail, message);
 
 export const optionalUrl = (label: string) =>
-  z
-    .string({ error: 'Invalid URL format' })
-    .trim()
+  trimmedText('Invalid URL format', limits.url, lengthError(label, limits.url))
     .max(limits.url, tooLong(label, limits.url))
     .refine(isStorable, unstorable(label))
     .refine(isVisible, invisible(label))
     .refine((value) => value === '' || isWebUrl(value), 'Invalid URL format')
     .nullish();
 
-export const optionalDate = z
-  .string({ error: 'Invalid date format' })
-  .trim()
+export const optionalDate = trimmedText('Invalid date format', limits.date, 'Invalid date format')
   .max(limits.date, orAbort('Invalid date format'))
   .refine((value) => value === '' || isIsoDate(value), 'Invalid date format')
   .nullish();

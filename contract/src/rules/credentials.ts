@@ -62,6 +62,7 @@ export function apiFieldErrors(apiFields: Record<string, unknown>): FieldErrors 
   const errors: FieldErrors = {};
   for (const [name, field] of Object.entries(apiFields)) {
     if (!isObject(field)) errors[name] = `Field "${name}" must be an object`;
+    else if ([field.label, field.placeholder, field.description].some(isTooLong)) errors[name] = unfit(name);
     else if (typeof field.label !== 'string' || field.label.trim() === '')
       errors[name] = `Field "${name}" must have a label`;
     else if (!isType(typeOf(field.type)))
@@ -69,14 +70,18 @@ export function apiFieldErrors(apiFields: Record<string, unknown>): FieldErrors 
     else if (typeof field.required !== 'boolean') errors[name] = `Field "${name}" must have a required flag`;
     else if (!isOptionalFlag(field.readable))
       errors[name] = `Field "${name}" must have readable as true or false`;
-    else if ([field.label, field.placeholder, field.description].some(isUnfit))
-      errors[name] = `Field "${name}" must have texts of at most ${limits.apiFieldText} characters`;
+    else if ([field.label, field.placeholder, field.description].some(isUnfit)) errors[name] = unfit(name);
   }
   return errors;
 }
 
 const isOptionalFlag = (value: unknown): boolean =>
   value === undefined || value === null || typeof value === 'boolean';
+
+const unfit = (name: string): string =>
+  `Field "${name}" must have texts of at most ${limits.apiFieldText} characters`;
+
+const isTooLong = (text: unknown): boolean => typeof text === 'string' && text.length > limits.apiFieldText;
 
 const isUnfit = (text: unknown): boolean =>
   text !== undefined &&
