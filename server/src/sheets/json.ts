@@ -2,14 +2,33 @@ import { SourceError, type Table, distinct, expectSize } from './table.ts';
 
 type Fields = Record<string, unknown>;
 
+/** Deeper fields are a cell as they are. */
 const deepest = 8;
+const nestedAtMost = 100;
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isRecords = (value: unknown): value is Fields[] =>
   Array.isArray(value) && value.length > 0 && value.every(isFields);
 
+/** Throws if brackets are nested deeper than any list of records: what walks the value would run out of stack. */
+function expectFlat(text: string): void {
+  let [depth, isQuoted] = [0, false];
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (isQuoted) {
+      if (character === '\\') at += 1;
+      else if (character === '"') isQuoted = false;
+    } else if (character === '"') isQuoted = true;
+    else if (character === '[' || character === '{') depth += 1;
+    else if (character === ']' || character === '}') depth -= 1;
+    if (depth > nestedAtMost)
+      throw new SourceError(`This JSON is nested more than ${nestedAtMost} levels deep`);
+  }
+}
+
 export function parseJson(text: string): unknown {
+  expectFlat(text);
   try {
     return JSON.parse(text);
   } catch {

@@ -141,6 +141,17 @@ describe('a file', () => {
     await refused(JSON.stringify({ a: records, b: records }), /several lists of objects: a, b/);
     await refused('{"a": 1}', /no list of objects/);
     await refused('{"a": ', /not valid JSON/, { name: 'x.json' });
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"a":', '}'],
+      ['[{"domain":"a.example","tags":[', ']}]'],
+    ] as const) {
+      const nested = `${open.repeat(20_000)}1${close.repeat(20_000)}`;
+      await refused(`[{"domain":"a.example","more":${nested}}]`, /nested more than 100 levels/);
+      await refused(nested, /nested more than 100 levels/, { name: 'x.json' });
+    }
+    const quoted = await read(JSON.stringify([{ domain: 'a.example', comment: '[{"'.repeat(5000) }]));
+    assert.equal(quoted.rows.length, 1);
   });
 
   test('gives a blank header its number and a repeated one a count', async () => {

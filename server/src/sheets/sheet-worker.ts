@@ -9,7 +9,9 @@ export type SheetAnswer = { table: Table } | { refused: string };
 readSource(workerData as SourceFile).then(
   (table) => parentPort?.postMessage({ table } satisfies SheetAnswer),
   (error: unknown) => {
-    if (!(error instanceof SourceError)) throw error;
-    parentPort?.postMessage({ refused: error.message } satisfies SheetAnswer);
+    // What is nested or repeated without end runs out of stack, or makes a text or list that is too long.
+    const refused = error instanceof RangeError ? 'This file is too deeply nested to be read' : null;
+    if (!refused && !(error instanceof SourceError)) throw error;
+    parentPort?.postMessage({ refused: refused ?? (error as SourceError).message } satisfies SheetAnswer);
   },
 );
