@@ -40,6 +40,7 @@ test('errors of the type and the value are reported together', () => {
 
 test('the elements of a filter are trimmed and distinct', () => {
   assert.deepEqual(tagElements(' env:prod, ,acme,env:prod,'), ['env:prod', 'acme']);
+  assert.deepEqual(tagElements('client:cafe\u0301,client:caf\u00e9'), ['client:caf\u00e9']);
   assert.deepEqual(tagElements(''), []);
 });
 

@@ -97,13 +97,18 @@ export function tagError(tag: Tag, list: readonly Tag[]): string | null {
 
 /**
  * The distinct elements of a `tags` filter: `type:value`, or a bare word. Within one, %2C stands for a comma, which would
- * end it, and %25 for a percent sign.
+ * end it, and %25 for a percent sign. In NFC, as tags are stored.
  */
 export const tagElements = (tags: string): string[] => [
   ...new Set(
     tags
       .split(',')
-      .map((element) => element.trim().replaceAll(/%2[C5]/gi, decodeURIComponent))
+      .map((element) =>
+        element
+          .trim()
+          .replaceAll(/%2[C5]/gi, decodeURIComponent)
+          .normalize(),
+      )
       .filter((element) => element !== ''),
   ),
 ];
