@@ -104,6 +104,9 @@ describe('a refused sign-in', () => {
     ['access_denied', 'AADSTS65004: User declined to consent to access the app.'],
     ['access_denied', 'The resource owner denied the request'],
     ['access_denied', 'Login was cancelled by the user'],
+    ['access_denied', 'no'],
+    ['access_denied', 'Access denied'],
+    ['access_denied', 'L’utilisateur a refusé'],
     ['user_cancelled_login', 'x'],
   ] as const)
     test(`reads as cancelled for ${error}: ${description}`, async () => {
@@ -121,6 +124,7 @@ describe('a refused sign-in', () => {
   test('reads as what the provider says otherwise', async () => {
     for (const [error, description] of [
       ['access_denied', 'User is not assigned to the client application.'],
+      ['access_denied', 'Blocked by a policy of your administrator'],
       ['login_required', 'Sign in first'],
       ['server_error', 'Database is down'],
     ] as const) {

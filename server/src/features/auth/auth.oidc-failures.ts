@@ -52,11 +52,14 @@ export function issuersIn(error: unknown): { expected: string; found: string } |
   return null;
 }
 
-/** Providers also report their own refusals as `access_denied`; most then say so in the description. */
+/** Providers also report their own refusals as `access_denied`, and then say why: by whom it was is read from the words. */
+const byProvider =
+  /\bnot (?:assigned|authori[sz]ed|allowed|permitted|eligible|enabled|a member)|\b(?:admin|polic|approv|block|disabled|locked|conditional access)/i;
 const byPerson =
   /\b(?:cancel|abort|declin|reject|consent)|\b(?:user|owner)\b.*\b(?:denied|refused|did not)\b|\bdenied by (?:the )?(?:end-?)?user\b/i;
 const isCancellation = (error: string, description: string): boolean =>
-  /cancel/i.test(error) || (error === 'access_denied' && (description === '' || byPerson.test(description)));
+  /cancel/i.test(error) ||
+  (error === 'access_denied' && (byPerson.test(description) || !byProvider.test(description)));
 
 /** The provider's own error, in a redirect or in an answer. */
 function refusalIn(causes: readonly Link[]): SignInFailure | null {
