@@ -18,7 +18,7 @@ test('edits are additions, removals, replacements and exchanges of neighbours', 
   }
 });
 
-test('the nearest word begins alike, or takes the fewest edits', () => {
+test('the nearest word begins alike, shares most parts, or takes the fewest edits', () => {
   const commands = ['backup', 'restore', 'rotate-master-key', 'users', 'reset-password'];
   for (const [word, meant] of [
     ['bakcup', 'backup'],
@@ -26,6 +26,9 @@ test('the nearest word begins alike, or takes the fewest edits', () => {
     ['reset', 'reset-password'],
     ['rotate', 'rotate-master-key'],
     ['restor', 'restore'],
+    ['rotate-key', 'rotate-master-key'],
+    ['master-key', 'rotate-master-key'],
+    ['password', 'reset-password'],
     ['rset-pasword', 'reset-password'],
   ] as const)
     assert.equal(nearest(word, commands), meant);

@@ -18,9 +18,22 @@ export function editsBetween(from: string, to: string): number {
   return last[to.length] ?? 0;
 }
 
-/** The word that somebody meant: one that begins like it, otherwise the one with the fewest edits; null without words. */
+const partsOf = (name: string): string[] => name.split(/[-_]/);
+
+/** How many of the parts of a name another one has too. */
+function sharedParts(word: string, name: string): number {
+  const parts = new Set(partsOf(name));
+  return partsOf(word).filter((part) => parts.has(part)).length;
+}
+
+/**
+ * The word that somebody meant: one that begins like it, otherwise the one that shares most of its parts, of these the one
+ * with the fewest edits; null without words.
+ */
 export function nearest(word: string, known: readonly string[]): string | null {
   const begun = known.find((name) => word.length > 2 && name.startsWith(word));
-  const [first] = known.toSorted((a, b) => editsBetween(word, a) - editsBetween(word, b));
+  const [first] = known.toSorted(
+    (a, b) => sharedParts(word, b) - sharedParts(word, a) || editsBetween(word, a) - editsBetween(word, b),
+  );
   return begun ?? first ?? null;
 }
