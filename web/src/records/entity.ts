@@ -47,11 +47,20 @@ const blanks: Record<string, unknown> = {
   _count: {},
 };
 
-/** Fills in lists and maps that a row lacks, so that every cell can rely on them. */
+const isReference = (value: unknown): value is Identified =>
+  typeof value === 'object' && value !== null && 'id' in value;
+
+/** Fills in lists and maps that a row or what it refers to lacks, so that every cell can rely on them. */
 export function withoutGaps<T extends Identified>(row: T): T {
   const given = row as Record<string, unknown>;
   // A row without `secretFields` has its secrets in it.
   const isGap = (name: string) => given[name] === null || (!(name in row) && name !== 'secretFields');
-  const gaps = Object.entries(blanks).filter(([name]) => isGap(name));
+  const gaps = [
+    ...Object.entries(blanks).filter(([name]) => isGap(name)),
+    ...Object.entries(given).flatMap(([name, value]) => {
+      const whole = isReference(value) ? withoutGaps(value) : value;
+      return whole === value ? [] : [[name, whole] as const];
+    }),
+  ];
   return gaps.length === 0 ? row : { ...row, ...Object.fromEntries(gaps) };
 }
