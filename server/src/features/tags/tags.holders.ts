@@ -20,7 +20,7 @@ async function allIn(db: Db, ownerId: string, table: HolderTable, tag: TagName, 
 }
 
 /** What holds a tag beside records. */
-export interface Holders {
+interface Holders {
   /** Limits of their own bound these. */
   scopes: ChangedHolder[];
   rules: ChangedHolder[];

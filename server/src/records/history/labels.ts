@@ -91,3 +91,10 @@ export function labelOf(kind: BatchKind, about: About | null, counts: Counts, na
   const from = about.from === undefined ? '' : ` from ${about.from}`;
   return `${actInWords(kind, table, about, counts)} ${what}${from}`;
 }
+
+/** 'Undid "Deleted 3 domains"', and 'Redid "Deleted 3 domains"' for the undo of that. */
+export function labelOfUndo({ kind, label }: { kind: string; label: string }): string {
+  const quoted = /^(Undid|Redid) (".*")$/.exec(label);
+  if (kind !== 'undo' || !quoted) return `Undid "${label}"`;
+  return `${quoted[1] === 'Undid' ? 'Redid' : 'Undid'} ${quoted[2] ?? ''}`;
+}

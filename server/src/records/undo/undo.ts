@@ -9,7 +9,7 @@ import { AppError, notFound } from '../../lib/errors.ts';
 import { inBulkQueue } from '../../work/bulk-queue.ts';
 import { type Act, type Batch, inBatch } from '../history/batches.ts';
 import { tableOfArea } from '../kinds/entities.ts';
-import { type About, mainTable } from '../history/labels.ts';
+import { type About, labelOfUndo, mainTable } from '../history/labels.ts';
 import { visibleNamesIn } from '../history/names.ts';
 import { type PastBatch, findBatch } from '../history/read.ts';
 import { madeByOf } from '../history/seen-batches.ts';
@@ -52,13 +52,6 @@ class Rehearsed extends Error {
 
 /** Another request with the same key was faster. */
 export class Repeated extends Error {}
-
-/** 'Undid "Deleted 3 domains"', and 'Redid "Deleted 3 domains"' for the undo of that. */
-function labelOfUndo({ kind, label }: { kind: string; label: string }): string {
-  const quoted = /^(Undid|Redid) (".*")$/.exec(label);
-  if (kind !== 'undo' || !quoted) return `Undid "${label}"`;
-  return `${quoted[1] === 'Undid' ? 'Redid' : 'Undid'} ${quoted[2] ?? ''}`;
-}
 
 /** The batch to be undone, which stays locked until the end; null for records. */
 async function lockedBatch(tx: Db, caller: Caller, { target }: UndoRequest): Promise<PastBatch | null> {
