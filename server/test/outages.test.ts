@@ -223,7 +223,7 @@ describe('a PostgreSQL that goes away', { skip: engine === 'sqlite' && 'SQLite i
     },
     frozen: { away: async () => postgres.freeze(), back: async () => postgres.thaw() },
   }))
-    test(`loses and doubles nothing when it is ${what} while people write`, async () => {
+    test(`loses and doubles nothing when it is ${what} while people write`, async (t) => {
       // A record has a limited number of dates.
       const places: (typeof writer)[] = [];
       while (places.length < 8)
@@ -259,6 +259,6 @@ describe('a PostgreSQL that goes away', { skip: engine === 'sqlite' && 'SQLite i
         }
       }
       assert.ok(counts.done > 0);
-      console.log(what, counts);
+      t.diagnostic(JSON.stringify(counts));
     });
 });

@@ -21,12 +21,19 @@ interface Look extends Pick<PostgresState, 'server' | 'timeline'> {
   trouble: Trouble | null;
 }
 
+interface Fault {
+  code: string;
+  asked: string;
+}
+
 /** Follows what becomes of a database after a fault, with a connection of its own, and logs when it stops and answers. */
 export class OutageWatch {
   readonly #url: string;
   readonly #report: Report;
   readonly #closing = new AbortController();
   #following: Refusals | null = null;
+  /** The last fault that no line tells of. */
+  #last: Fault | null = null;
 
   constructor(url: string, report: Report) {
     this.#url = url;
@@ -35,10 +42,11 @@ export class OutageWatch {
 
   /** Notes a fault; `asked` is the statement without its values. Returns what the refusals of the outage share. */
   note(code: string, asked: string): Refusals {
+    this.#last = { code, asked };
     if (this.#following) return this.#following;
     const refusals = { requests: 0 };
     this.#following = refusals;
-    void this.#follow({ code, asked }, refusals).finally(() => (this.#following = null));
+    void this.#follow(refusals).finally(() => (this.#following = null));
     return refusals;
   }
 
@@ -51,11 +59,17 @@ export class OutageWatch {
     this.#closing.abort();
   }
 
-  async #follow(fault: { code: string; asked: string }, refusals: Refusals): Promise<void> {
+  async #follow(refusals: Refusals): Promise<void> {
+    while (this.#last && !this.#closing.signal.aborted) await this.#tell(this.#last, refusals);
+  }
+
+  async #tell(fault: Fault, refusals: Refusals): Promise<void> {
     const began = performance.now();
     let { trouble, server, timeline } = await this.#look();
     if (trouble === null) {
       this.#report('warn', { ...fault, refused: refusals.requests }, 'a database connection broke');
+      refusals.requests = 0;
+      this.#last = null;
       return this.#pause(quietMs);
     }
     this.#report(
@@ -68,6 +82,7 @@ export class OutageWatch {
       if (this.#closing.signal.aborted) return;
       ({ trouble, server, timeline } = await this.#look());
     }
+    this.#last = null;
     const seconds = Math.round(performance.now() - began) / 1000;
     this.#report(
       'warn',
