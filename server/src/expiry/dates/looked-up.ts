@@ -19,7 +19,7 @@ export async function factsAbout(
   fields: readonly FactField[],
 ): Promise<(id: string) => Fact[]> {
   const rows = await tx
-    .selectFrom('facts')
+    .selectFrom('record_facts')
     .select(['recordId', 'field', 'subject', 'source', 'value'])
     .where('ownerId', '=', ownerId)
     .where('recordId', 'in', ids)
@@ -53,9 +53,12 @@ export async function registrationChecks(
   return (id) => states.get(id) ?? 'never';
 }
 
+/** The end of a list that was cut. */
+export const andMore = '… and more';
+
 /** The texts of a fact that is one text, or a list of them. */
 export const textsIn = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).filter((text) => typeof text === 'string');
+  (Array.isArray(value) ? value : [value]).filter((text) => typeof text === 'string' && text !== andMore);
 
 /** The facts that are an instant. */
 export const instantsOf = (facts: readonly Fact[], name: FactField): (Fact & { date: number })[] =>

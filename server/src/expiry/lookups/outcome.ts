@@ -2,6 +2,7 @@ import { shortened } from '@quartermaster/contract/rules/limits';
 import type { FactField } from '@quartermaster/contract/lookups/lookups.routes';
 import { isIsoDate } from '@quartermaster/contract/rules/formats';
 import { inOneLine } from '../../lib/in-one-line.ts';
+import { andMore } from '../dates/looked-up.ts';
 import type { FactValue, FoundBy } from './facts.ts';
 
 /** What was answered. */
@@ -30,22 +31,32 @@ export class LookFailure extends Error {
   }
 }
 
-const textsAtMost = 500;
+/** So many elements of a list in an answer are looked at. */
+export const elementsAtMost = 200;
 const longestText = 500;
+/** The longest text that is read; what people are shown of it is shorter. */
+const longestRead = 4 * longestText;
+/** A fact has 4 KB at most, with the words that say that it was cut. */
+const listBytes = 4096 - 32;
 
 /** A text of an answer, which may hold anything, as a fact. */
-const plain = (text: string): string => inOneLine(text).trim();
+const plain = (text: string): string => inOneLine(text.slice(0, longestRead)).trim();
 export const factOfText = (text: string): string => shortened(plain(text), longestText);
 
-/** Texts of an answer as a fact: each once, sorted, and no more than are of use. */
-export const listed = (texts: readonly string[]): string[] =>
-  [...new Set(texts.map(plain).filter((text) => text !== '' && text.length <= longestText))]
-    .sort()
-    .slice(0, textsAtMost);
+/** Texts of an answer as a fact: each once, sorted, and no more than are of use; the last one says that some are left out. */
+export function listed(texts: readonly string[]): string[] {
+  const looked = texts.slice(0, elementsAtMost).map(plain);
+  const all = [...new Set(looked.filter((text) => text !== '' && text.length <= longestText))].sort();
+  let bytes = 0;
+  const beyond = all.findIndex((text) => (bytes += Buffer.byteLength(JSON.stringify(text)) + 1) > listBytes);
+  const kept = beyond < 0 ? all : all.slice(0, beyond);
+  const isWhole = kept.length === all.length && texts.length <= elementsAtMost;
+  return isWhole ? kept : [...kept, andMore];
+}
 
 /** Names of hosts as a fact. */
 export const listedNames = (names: readonly string[]): string[] =>
-  listed(names.map((name) => name.toLowerCase().replace(/\.$/, '')));
+  listed(names.slice(0, elementsAtMost + 1).map((name) => name.toLowerCase().replace(/\.$/, '')));
 
 /** A time as a fact; null if no record could have it, since four digits don't tell its year. */
 export function factOfTime(at: number): string | null {

@@ -1,57 +1,49 @@
 import { toAsciiDomain } from '@quartermaster/contract/rules/domain-name';
 import { z } from 'zod';
+import { shortenedJson } from '../../lib/shortened-json.ts';
 import type { LookUpOutcome } from './outcome.ts';
-import { factOfText, factOfTime, known, listed, listedNames } from './outcome.ts';
+import { elementsAtMost, factOfText, factOfTime, known, listed, listedNames } from './outcome.ts';
 
-/**
- * The parts of RFC 9083 that are read. What should be a list and is none makes it another answer; a malformed element of a
- * list is as if it were absent.
- */
-const vcardEntry = z.tuple([z.string(), z.unknown(), z.string(), z.unknown()], z.unknown());
-const entity = z.object({
-  roles: z.array(z.string()).catch([]),
-  vcardArray: z
-    .tuple([z.literal('vcard'), z.array(z.unknown())])
-    .optional()
-    .catch(undefined),
-});
-const event = z.object({ eventAction: z.string(), eventDate: z.string().catch('') });
-const objects = z
-  .array(z.unknown())
-  .nullish()
-  .transform((list) => list ?? []);
-const domainObject = z.object({
-  objectClassName: z.literal('domain'),
-  ldhName: z.string(),
-  events: objects,
-  entities: objects,
-  nameservers: objects,
-  status: objects,
-  secureDNS: z.object({ delegationSigned: z.boolean() }).optional().catch(undefined),
-});
+type Json = Readonly<Record<string, unknown>>;
 
-/** The elements that have this shape. */
-const those = <T>(rule: z.ZodType<T>, list: readonly unknown[]): T[] =>
-  list.flatMap((each) => {
-    const { data } = rule.safeParse(each);
-    return data === undefined ? [] : [data];
-  });
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** One more, which tells that a list was cut. */
+const readAtMost = elementsAtMost + 1;
+
+/** A list of RFC 9083, none if it is absent; null: it is something else. */
+const listIn = (value: unknown): readonly unknown[] | null =>
+  Array.isArray(value) ? value : value == null ? [] : null;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The texts that these elements have by a name; a malformed element is as if it were absent. */
+const textsNamed = (list: readonly unknown[], name: string): string[] =>
+  list.flatMap((each) => (isObject(each) && typeof each[name] === 'string' ? [each[name]] : []));
+
+const notRdap = 'answered something that is not a domain of RDAP (RFC 9083)';
 
 const nameOf = (ldhName: string): string => toAsciiDomain(ldhName.replace(/\.$/, ''));
 
+const longestTime = 50;
 const timestamp = z.iso.datetime({ offset: true, local: true });
 
 /** A time of RFC 3339 as a fact, in UTC if it has no offset; null if the text is none. */
 function instant(text: string): string | null {
+  if (text.length > longestTime) return null;
   const time = text.toUpperCase();
   if (!timestamp.safeParse(time).success) return null;
   return factOfTime(Date.parse(/(?:Z|[+-]\d\d:\d\d)$/.test(time) ? time : `${time}Z`));
 }
 
 function registrarOf(entities: readonly unknown[]): string | null {
-  const registrar = those(entity, entities).find(({ roles }) => roles.includes('registrar'));
-  const names = those(vcardEntry, registrar?.vcardArray?.[1] ?? []).filter(([property]) => property === 'fn');
-  const [, , , name] = names[0] ?? [];
+  const registrar = entities.find((each) => isObject(each) && listIn(each['roles'])?.includes('registrar'));
+  const vcard = isObject(registrar) ? listIn(registrar['vcardArray']) : null;
+  if (vcard?.[0] !== 'vcard') return null;
+  const properties = listIn(vcard[1]) ?? [];
+  const [, , , name] =
+    properties.map((each) => listIn(each) ?? []).find(([property]) => property === 'fn') ?? [];
   return typeof name === 'string' ? factOfText(name) : null;
 }
 
@@ -65,31 +57,35 @@ export function readRdapAnswer(
 ): Pick<LookUpOutcome, 'state' | 'values'> | string {
   let json: unknown;
   try {
-    json = JSON.parse(body);
+    json = JSON.parse(shortenedJson(body, readAtMost));
   } catch {
     return 'answered something that is not JSON';
   }
-  const { data } = domainObject.safeParse(json);
-  if (!data) return 'answered something that is not a domain of RDAP (RFC 9083)';
-  if (nameOf(data.ldhName) !== asked) return 'answered about another name';
-  const events = those(event, data.events);
-  const eventOf = (action: string) => events.find(({ eventAction }) => eventAction.toLowerCase() === action);
-  const dateOf = (action: string) => instant(eventOf(action)?.eventDate ?? '');
+  if (!isObject(json)) return notRdap;
+  const { objectClassName, ldhName, secureDNS } = json;
+  const lists = ['events', 'entities', 'nameservers', 'status'].map((name) => listIn(json[name]));
+  const [events, entities, nameServers, status] = lists;
+  if (objectClassName !== 'domain' || typeof ldhName !== 'string') return notRdap;
+  if (!events || !entities || !nameServers || !status) return notRdap;
+  if (nameOf(ldhName) !== asked) return 'answered about another name';
+  const eventOf = (action: string) =>
+    events.filter(isObject).find(({ eventAction }) => textOf(eventAction).toLowerCase() === action);
+  const dateOf = (action: string) => instant(textOf(eventOf(action)?.['eventDate']));
   const expirationDate = dateOf('expiration');
   // Not the same as a registry that does not publish it.
   if (eventOf('expiration') && expirationDate === null) return 'answered an expiration that is no date';
-  const servers = those(z.object({ ldhName: z.string() }), data.nameservers).map(({ ldhName }) => ldhName);
-  const statuses = those(z.string(), data.status).map((status) => status.toLowerCase());
+  const statuses = status.filter((each) => typeof each === 'string').map((each) => each.toLowerCase());
+  const isSigned = isObject(secureDNS) ? secureDNS['delegationSigned'] : null;
   return {
     state: expirationDate === null ? 'unpublished' : 'ok',
     values: [
       ...known('expirationDate', expirationDate),
       ...known('registeredAt', dateOf('registration')),
       ...known('changedAt', dateOf('last changed')),
-      ...known('registrar', registrarOf(data.entities)),
+      ...known('registrar', registrarOf(entities)),
       { field: 'statuses', value: listed(statuses) },
-      ...known('nameServers', listedNames(servers)),
-      ...(data.secureDNS ? [{ field: 'dnssec', value: data.secureDNS.delegationSigned } as const] : []),
+      ...known('nameServers', listedNames(textsNamed(nameServers, 'ldhName'))),
+      ...(typeof isSigned === 'boolean' ? [{ field: 'dnssec', value: isSigned } as const] : []),
     ],
   };
 }

@@ -1,3 +1,5 @@
+import { elementsAtMost } from './outcome.ts';
+
 /** What WHOIS servers call things; the first that is there counts. */
 const names = {
   domain: ['domain name', 'domain'],
@@ -75,7 +77,7 @@ const longestLine = 2000;
 export function whoisValues(text: string): ReadonlyMap<string, readonly string[]> {
   const values = new Map<string, string[]>();
   let open: string | null = null;
-  for (const line of text.split(/\r\n|\r|\n/).slice(0, linesAtMost)) {
+  for (const line of text.split(/\r\n|\r|\n/, linesAtMost)) {
     if (isNotice(line) || line.length > longestLine) continue;
     if (line.trim() === '') {
       open = null;
@@ -99,12 +101,22 @@ export function whoisValues(text: string): ReadonlyMap<string, readonly string[]
   return values;
 }
 
-/** All values of the first of the names that is there. */
+/** The values of the first of the names that is there, one more than are looked at. */
 export const valuesNamed = (
   values: ReadonlyMap<string, readonly string[]>,
   field: WhoisField,
 ): readonly string[] =>
-  names[field].map((name) => values.get(name) ?? []).find((list) => list.length > 0) ?? [];
+  (names[field].map((name) => values.get(name) ?? []).find((list) => list.length > 0) ?? []).slice(
+    0,
+    elementsAtMost + 1,
+  );
+
+/** Where an answer says that there is none. */
+const wordsWithin = 65_536;
+const says = (text: string, patterns: readonly RegExp[]): boolean => {
+  const read = text.slice(0, wordsWithin);
+  return patterns.some((pattern) => pattern.test(read));
+};
 
 const noMatch = [
   /\bno match(?:es|ing)?\b/i,
@@ -119,7 +131,7 @@ const noMatch = [
   /\bis (?:free|available)\b/i,
   /\bnothing found\b/i,
 ];
-export const saysNoMatch = (text: string): boolean => noMatch.some((pattern) => pattern.test(text));
+export const saysNoMatch = (text: string): boolean => says(text, noMatch);
 
 const refusals = [
   /\b(?:query|lookup|request|rate|access|quota|daily)[\w ]{0,40}\b(?:limit|exceeded|denied|refused)/i,
@@ -127,4 +139,4 @@ const refusals = [
   /\b(?:limit|quota) exceeded\b/i,
   /\bblacklisted\b|\bblocked\b|\btry again later\b/i,
 ];
-export const saysTooMany = (text: string): boolean => refusals.some((pattern) => pattern.test(text));
+export const saysTooMany = (text: string): boolean => says(text, refusals);
