@@ -93,12 +93,10 @@ async function found(
   { ownerId, id },
   { kind, subject, source, host, at, values, state = 'ok', error = null },
 ) {
-  const about = { area: 'domains', recordIds: [id], kind };
-  if (values) {
-    const each = Object.entries(values).map(([field, value]) => ({ field, subject, value }));
-    await writeFacts(tx, ownerId, { ...about, source, sourceHost: host, at, values: each });
-  }
-  await writeCheck(tx, ownerId, { ...about, subject, state, at, host, error });
+  const each = Object.entries(values ?? {}).map(([field, value]) => ({ field, value }));
+  await writeFacts(tx, ownerId, { kind, subject, source, sourceHost: host, at, values: each });
+  const about = { area: 'domains', recordIds: [id], kind, subject };
+  await writeCheck(tx, ownerId, { ...about, state, at, host, error });
 }
 
 async function lookedUp(tx, domain, index) {

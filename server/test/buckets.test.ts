@@ -4,7 +4,7 @@ import { after, describe, mock, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '../src/db/open.ts';
 import type { Db } from '../src/db/schema.ts';
-import { type Turn, oncePerSecond, stopUntil, takeTurn } from '../src/jobs/buckets.ts';
+import { type Turn, oncePerSecond, stopQueue, stopUntil, takeTurn } from '../src/jobs/buckets.ts';
 import { startApp } from './test-app.ts';
 
 const app = await startApp();
@@ -15,7 +15,8 @@ after(() => other.destroy());
 
 let names = 0;
 const bucket = () => `server-${(names += 1)}:443`;
-const take = (key: string, hasWaited = true, from: Db = db) => takeTurn(from, key, oncePerSecond, hasWaited);
+const take = (key: string, hasWaited = true, from: Db = db, queue = 'one') =>
+  takeTurn(from, key, oncePerSecond, { queue, hasWaited });
 const untilOf = (turn: Turn): number => ('until' in turn ? turn.until : assert.fail('it was its turn'));
 const endOf = (turn: Turn): Promise<void> =>
   'end' in turn ? turn.end() : assert.fail('it was not its turn');
@@ -49,15 +50,27 @@ describe('a bucket', () => {
     assert.ok((began.at(-1) ?? 0) - (began[0] ?? 0) < 15_000, began.join());
   });
 
-  test('gives newcomers places at the end of its queue, and others the next free time', async () => {
+  test('gives newcomers places at the end of their queue, and others and other queues the next free time', async () => {
     const key = bucket();
     const first = await take(key);
     const [second, third] = [untilOf(await take(key, false)), untilOf(await take(key, false))];
     assert.ok(third - second >= 1000);
     assert.ok(untilOf(await take(key)) < third);
+    for (let places = 0; places < 30; places += 1) untilOf(await take(key, false));
+    const others = [await take(key, false, db, 'two'), await take(key, false, other, 'three')].map(untilOf);
+    assert.ok(others.every((until) => until < third + 1000));
     await endOf(first);
-    const free = untilOf(await take(key));
+    const free = untilOf(await take(key, true, db, 'two'));
     assert.ok(free > Date.now() && free <= Date.now() + 1000);
+  });
+
+  test('lets those of one queue wait that was stopped, and nobody else', async () => {
+    const key = bucket();
+    const stop = Date.now() + 30_000;
+    await stopQueue(db, key, 'one', stop);
+    assert.ok(untilOf(await take(key)) >= stop);
+    assert.ok(untilOf(await take(key, false)) >= stop);
+    await endOf(await take(key, true, other, 'two'));
   });
 
   test('opens again when its stop ends, or when the clock that set it was wrong', async (t) => {
@@ -100,10 +113,12 @@ describe('a bucket', () => {
     const began = Date.now();
     for (let count = 0; count < 2; count += 1) {
       await pause(5);
-      await endOf(await takeTurn(db, key, windows, true));
+      await endOf(await takeTurn(db, key, windows, { queue: 'one', hasWaited: true }));
     }
     await pause(5);
-    assert.ok(untilOf(await takeTurn(db, key, windows, true)) >= began + 86_400_000);
+    assert.ok(
+      untilOf(await takeTurn(db, key, windows, { queue: 'one', hasWaited: true })) >= began + 86_400_000,
+    );
   });
 
   test('is free again once its holder has not ended for longer than any request lasts', async (t) => {

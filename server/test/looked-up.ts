@@ -9,8 +9,9 @@ export interface LookedUpThere {
   kind?: LookKind;
   source?: 'rdap' | 'whois' | 'dns' | 'tls';
   state?: Exclude<CheckState, 'never'>;
-  /** The facts by their fields; their subject may differ. */
+  /** The facts by their fields. */
   values?: Partial<Record<FactField, FactValue>>;
+  /** What was asked; by default, each record's own name. */
   subject?: string;
   at?: number;
 }
@@ -22,25 +23,15 @@ export async function lookedUp(
   recordIds: readonly string[],
   { area = 'domains', kind = 'registration', source = 'rdap', state = 'ok', ...found }: LookedUpThere,
 ): Promise<void> {
-  const { values = {}, subject = 'example', at = Date.now() } = found;
+  const { values = {}, at = Date.now(), subject: asked } = found;
+  const each = Object.entries(values).map(([field, value]) => ({ field: field as FactField, value }));
+  const host = 'registry.example';
   await app.db.transaction().execute(async (tx) => {
-    const each = Object.entries(values).map(([field, value]) => ({
-      field: field as FactField,
-      subject,
-      value,
-    }));
-    if (each.length > 0)
-      await writeFacts(tx, ownerId, {
-        area,
-        recordIds,
-        kind,
-        source,
-        sourceHost: 'registry.example',
-        at,
-        values: each,
-      });
-    const checked = { area, recordIds, kind, subject, state, at, host: 'registry.example', error: null };
-    await writeCheck(tx, ownerId, checked);
+    for (const recordId of recordIds) {
+      const of = { kind, subject: asked ?? `${recordId}.example` };
+      await writeFacts(tx, ownerId, { ...of, source, sourceHost: host, at, values: each });
+      await writeCheck(tx, ownerId, { ...of, area, recordIds: [recordId], state, at, host, error: null });
+    }
     await refreshShown(tx, ownerId, area, recordIds);
   });
 }

@@ -348,7 +348,7 @@ describe('records and settings', () => {
     assert.equal(checkOf(known, 'registration')?.state, 'unregistered');
     await user.call('DELETE', path);
     const id = path.split('/')[2] ?? '';
-    for (const table of ['facts', 'checks'] as const) {
+    for (const table of ['record_facts', 'checks'] as const) {
       const rows = await db.selectFrom(table).select('kind').where('recordId', '=', id).execute();
       assert.deepEqual(rows, []);
     }

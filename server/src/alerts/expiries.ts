@@ -20,7 +20,7 @@ async function lifetimesOf(
   const certificates = expirations.filter(({ what, date }) => what === 'tls' && date !== null);
   if (certificates.length === 0) return new Map();
   const facts = await db
-    .selectFrom('facts')
+    .selectFrom('record_facts')
     .select(['recordId', 'subject', 'value'])
     .where('ownerId', '=', ownerId)
     .where('field', '=', 'notBefore')

@@ -48,11 +48,11 @@ async function lostDomains(evaluation: Evaluation, rules: readonly Rule[]): Prom
     .whereRef(({ eb }) => eb('unregisteredSince', '+', dayMs), '<=', 'answeredAt')
     .where(({ exists, selectFrom }) =>
       exists(
-        selectFrom('facts')
-          .select('facts.id')
-          .whereRef('facts.ownerId', '=', 'checks.ownerId')
-          .whereRef('facts.recordId', '=', 'checks.recordId')
-          .where('facts.kind', '=', 'registration'),
+        selectFrom('record_facts')
+          .select('record_facts.id')
+          .whereRef('record_facts.ownerId', '=', 'checks.ownerId')
+          .whereRef('record_facts.recordId', '=', 'checks.recordId')
+          .where('record_facts.kind', '=', 'registration'),
       ),
     )
     .execute();

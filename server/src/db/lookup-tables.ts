@@ -1,18 +1,16 @@
 /** What was looked up about records, and how that went. */
 export interface LookupTables {
-  /** The latest answer of each source. */
+  /** The latest answer of each source about a subject, whatever number of records it is about. */
   facts: {
     ownerId: string;
     id: string;
-    area: string;
-    recordId: string;
     /** A `LookKind`. */
     kind: string;
     /** A `FactField`. */
     field: string;
     /** What was asked about: a registrable name, a name, or host and port. */
     subject: string;
-    /** JSON */
+    /** JSON, at most 4 KB. */
     value: string;
     source: string;
     /** The host that answered last. */
@@ -21,6 +19,8 @@ export interface LookupTables {
     /** Since when this value has been seen. */
     firstSeenAt: number;
   };
+  /** A view: the facts about each record, which are those of the subjects that were looked up for it. */
+  record_facts: LookupTables['facts'] & { recordId: string };
   /** The latest attempt to look something up for a record; none before the first. */
   checks: {
     ownerId: string;
@@ -44,12 +44,12 @@ export interface LookupTables {
     /** Why it is failing, in words. */
     error: string | null;
   };
-  /** How often something outside may be asked, by the text that names it. */
+  /** How often something outside may be asked, by the text that names it; and the queue of each workspace for that. */
   buckets: {
     key: string;
     /** The request in progress. */
     holder: string | null;
-    /** The time of the last place in its queue. */
+    /** Of a queue for another bucket: the time of its last place. */
     queuedUntil: number;
     /** How often it was asked, as JSON: the window's length in milliseconds, its start, and the number. */
     windows: string;

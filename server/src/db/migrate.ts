@@ -6,6 +6,7 @@ import { up as filledIn } from './migrations/0045-filled-in.ts';
 import { up as writtenRevisions } from './migrations/0046-written-revisions.ts';
 import { up as evaluations } from './migrations/0048-evaluations.ts';
 import { up as ends } from './migrations/0050-ends.ts';
+import { up as factsBySubject } from './migrations/0049-facts-by-subject.ts';
 import { write } from './raw-sql.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
@@ -13,7 +14,13 @@ import type { Db, Schema, Tx } from './schema.ts';
 export const baseSchema = 44;
 
 /** Those since. Append only, and never change a released migration: an installation stores how many it has run. */
-const migrations: ((tx: Tx) => Promise<void>)[] = [filledIn, writtenRevisions, evaluations, ends];
+const migrations: ((tx: Tx) => Promise<void>)[] = [
+  filledIn,
+  writtenRevisions,
+  evaluations,
+  ends,
+  factsBySubject,
+];
 
 export const newestSchema = baseSchema + migrations.length;
 

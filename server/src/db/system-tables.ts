@@ -16,6 +16,8 @@ export interface SystemTables {
     kind: string;
     /** Unique among queued jobs. */
     uniqueKey: string | null;
+    /** The workspace, of kinds that have many jobs for each: workspaces take turns. */
+    ownerId: string | null;
     /** 0: at once. While it runs: when the run began, or 0 if it is to run again. */
     runAt: number;
     /** When `runAt` was set, by the clock that set it. */

@@ -98,10 +98,10 @@ async function observations(db: Db, owner: Owner, rows: readonly MismatchRow[]) 
     ids.length === 0
       ? []
       : await db
-          .selectFrom('facts')
+          .selectFrom('record_facts')
           .select(['recordId', 'field', 'source', 'observedAt'])
           .where('ownerId', '=', owner.id)
-          .where(isAmong(db, 'facts.recordId', valuesOf(db, [['text', ids]])))
+          .where(isAmong(db, 'record_facts.recordId', valuesOf(db, [['text', ids]])))
           .where('field', 'in', fields)
           .execute();
   const own = Map.groupBy(facts, ({ recordId }) => recordId);

@@ -101,10 +101,10 @@ async function observationsOf(db: Db, owner: Owner, rows: readonly ShownRow[]) {
   const ids = [...new Set(rows.map(({ recordId }) => recordId))];
   if (ids.length === 0) return () => null;
   const facts = await db
-    .selectFrom('facts')
+    .selectFrom('record_facts')
     .select(['recordId', 'field', 'subject', 'source', 'observedAt'])
     .where('ownerId', '=', owner.id)
-    .where(isAmong(db, 'facts.recordId', valuesOf(db, [['text', ids]])))
+    .where(isAmong(db, 'record_facts.recordId', valuesOf(db, [['text', ids]])))
     .where('field', 'in', ['expirationDate', 'notAfter'])
     .execute();
   const keyOf = (recordId: string, source: string | null, subject: string) =>

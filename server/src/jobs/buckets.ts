@@ -22,6 +22,8 @@ const abandonedAfterMs = 20_000;
 const longestGapMs = 2000;
 /** When to look again at a bucket in which a request is in progress. */
 const inProgressMs = 500;
+/** How far apart those of one queue come back that found no place at their time. */
+const againMs = 200;
 const attempts = 5;
 
 /** A window that has begun. */
@@ -111,16 +113,61 @@ function setBack(
   };
 }
 
+/** Who asks for a place. Each workspace, for instance, has a queue of its own, so that none waits behind another's. */
+export interface Asking {
+  queue: string;
+  hasWaited: boolean;
+}
+
+const queueKey = (key: string, queue: string): string => `${key} ${queue}`;
+
 /**
- * Asks for the next place in a bucket. Who comes for the first time and finds none gets a time at the end of the queue;
- * who has waited, or goes ahead of it, the next free time.
+ * The next time in a queue, at least so far after the one before. Its row notes the time as a window does, by which a
+ * clock that was ahead is found out.
+ */
+async function placeIn(db: Db, key: string, from: number, apartMs: number): Promise<number> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const row = await rowOf(db, key);
+    const now = Date.now();
+    const { queuedUntil } = { ...row, ...setBack(row, now) };
+    const until = Math.max(from, (queuedUntil > now + longestStopMs ? 0 : queuedUntil) + apartMs);
+    const windows = JSON.stringify([{ ms: apartMs, from: now, count: 0 } satisfies Begun]);
+    if (await change(db, row, { queuedUntil: until, windows })) return until;
+  }
+  // Others were faster; whoever comes back soon is in nobody's way.
+  return Date.now() + inProgressMs;
+}
+
+/** The time until which nothing is asked; 0: there is none. */
+export async function stopOf(db: Db, key: string): Promise<number> {
+  const now = Date.now();
+  const row = await db.selectFrom('buckets').select('stopUntil').where('key', '=', key).executeTakeFirst();
+  const stop = row?.stopUntil ?? 0;
+  return stop > now && stop <= now + longestStopMs ? stop : 0;
+}
+
+/** Has a queue wait until a time, while others may ask. */
+export const stopQueue = (db: Db, key: string, queue: string, until: number): Promise<void> =>
+  stopUntil(db, queueKey(key, queue), until);
+
+/**
+ * Asks for the next place in a bucket. Who comes for the first time and finds none gets a time at the end of its queue;
+ * who has waited, or goes ahead of it, the next free time, a moment after the others that do.
  */
 export async function takeTurn(
   db: Db,
   key: string,
   windows: readonly Window[],
-  hasWaited: boolean,
+  { queue, hasWaited }: Asking,
 ): Promise<Turn> {
+  const ownKey = queueKey(key, queue);
+  const stopped = await stopOf(db, ownKey);
+  const placeFrom = async (free: number, isSoon = hasWaited): Promise<Turn> => ({
+    until: await (isSoon
+      ? placeIn(db, `${ownKey} again`, free, againMs)
+      : placeIn(db, ownKey, free, spacing(windows))),
+  });
+  if (stopped > 0) return placeFrom(stopped);
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const row = await rowOf(db, key);
     const now = Date.now();
@@ -145,12 +192,9 @@ export async function takeTurn(
       continue;
     }
     const free = Math.max(stop, isFree ? now : now + inProgressMs, ...full.map(({ from, ms }) => from + ms));
-    if (hasWaited) return { until: free };
-    const queued = row.queuedUntil > now + longestStopMs ? 0 : row.queuedUntil;
-    const until = Math.max(free, queued + spacing(windows));
-    if (await change(db, row, { queuedUntil: until })) return { until };
+    // Room is left, and what is in progress soon over.
+    return placeFrom(free, hasWaited || (full.length === 0 && stop <= now));
   }
-  // Others were faster; whoever comes back soon is in nobody's way.
   return { until: Date.now() + inProgressMs };
 }
 

@@ -17,12 +17,13 @@ export const atOnce = 0;
 export const backoffMs = (attempts: number): number =>
   Math.min(maxBackoffMs, firstBackoffMs * 2 ** (attempts - 1)) * (0.5 + Math.random() / 2);
 
-type Queued = Pick<JobRow, 'kind' | 'uniqueKey' | 'runAt'> & Partial<Pick<JobRow, 'progress'>>;
+type Queued = Pick<JobRow, 'kind' | 'uniqueKey' | 'runAt'> & Partial<Pick<JobRow, 'progress' | 'ownerId'>>;
 
 const newRow = (job: Queued): JobRow => {
   const now = Date.now();
   return {
     id: uuid(),
+    ownerId: null,
     setAt: now,
     attempts: 0,
     holder: null,
@@ -68,11 +69,11 @@ export async function enqueueMany(db: Db, jobs: readonly Queued[]): Promise<void
  */
 export async function enqueueAhead(
   db: Db,
-  kind: string,
+  of: Pick<JobRow, 'kind' | 'ownerId' | 'progress'>,
   keys: readonly string[],
-  progress: string,
 ): Promise<void> {
-  const rows = [...keys].sort().map((uniqueKey) => newRow({ kind, uniqueKey, progress, runAt: atOnce }));
+  const { progress } = of;
+  const rows = [...keys].sort().map((uniqueKey) => newRow({ ...of, uniqueKey, runAt: atOnce }));
   if (rows.length === 0) return;
   const columns = columnsOf(rows);
   await db

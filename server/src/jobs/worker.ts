@@ -9,12 +9,15 @@ import type { Job } from './job.ts';
 import { Lateness } from './lateness.ts';
 import { LeaseWatch } from './lease-watch.ts';
 import { claim, release } from './leases.ts';
+import { NextOfEach } from './next-of-each.ts';
 import { type JobRow, nextDue, openJobs, restartWaits } from './queue.ts';
 import { schedule } from './schedule.ts';
 import { Turns } from './turns.ts';
 
 /** Most of them wait for answers from outside. */
 const maxRunning = 16;
+/** So many due jobs of a kind are read at once. */
+const dueOfEach = maxRunning * 2;
 /** Jobs that fall due one after the other are looked for together. */
 const shortestPauseMs = 100;
 /** After a look that failed. */
@@ -36,7 +39,8 @@ export class Worker {
   readonly #watch: LeaseWatch;
   readonly #lateness: Lateness;
   readonly #turns = new Turns();
-  readonly #runs = new Map<string, { kind: string; end: Promise<void> }>();
+  readonly #nextOfEach = new NextOfEach();
+  readonly #runs = new Map<string, Pick<JobRow, 'kind' | 'ownerId'> & { end: Promise<void> }>();
   readonly #stopping = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
@@ -113,13 +117,10 @@ export class Worker {
     await this.#storeEnds();
     await schedule(db, this.#jobs, now);
     await restartWaits(db, this.#kinds, now);
-    const open = await openJobs(db, this.#kinds, now, maxRunning * 2);
+    const open = await this.#open(now);
     const free = this.#watch.free(open).filter(({ id }) => !this.#runs.has(id));
     while (this.#runs.size < maxRunning && !this.#stopping.signal.aborted) {
-      const row = this.#turns.next(
-        free,
-        Array.from(this.#runs.values(), ({ kind }) => kind),
-      );
+      const row = this.#turns.next(free, [...this.#runs.values()]);
       if (!row) break;
       await this.#start(row);
     }
@@ -150,6 +151,16 @@ export class Worker {
     }
   }
 
+  /** Jobs that are leased, and the first that are due: of each kind, and of each workspace where not all are read. */
+  async #open(now: number): Promise<JobRow[]> {
+    const { db } = this.#running;
+    const open = await openJobs(db, this.#kinds, now, dueOfEach);
+    const due = open.filter(({ holder, ownerId }) => holder === null && ownerId !== null);
+    const full = this.#kinds.filter((each) => due.filter(({ kind }) => kind === each).length >= dueOfEach);
+    const others = await Promise.all(full.map((kind) => this.#nextOfEach.rows(db, kind, now)));
+    return [...new Map([...open, ...others.flat()].map((row) => [row.id, row])).values()];
+  }
+
   async #start(row: JobRow): Promise<void> {
     const { log } = this.#running;
     const job = this.#jobs.find(({ kind }) => kind === row.kind);
@@ -162,6 +173,6 @@ export class Worker {
         this.#runs.delete(row.id);
         void this.look();
       });
-    this.#runs.set(row.id, { kind: row.kind, end });
+    this.#runs.set(row.id, { kind: row.kind, ownerId: row.ownerId, end });
   }
 }

@@ -24,12 +24,15 @@ export interface PresentedCertificate {
 }
 
 const longestChain = 10;
+const namesAtMost = 1000;
 
 const inOneLine = (name: string): string => name.replaceAll('\n', ', ');
 
 /** Its names; what is no plain name or address, and therefore quoted, is left out. */
 const namesIn = ({ subjectAltName = '' }: X509Certificate): string[] =>
-  subjectAltName.split(', ').flatMap((entry) => /^(?:DNS|IP Address):([^"]+)$/.exec(entry)?.[1] ?? []);
+  subjectAltName
+    .split(', ', namesAtMost)
+    .flatMap((entry) => /^(?:DNS|IP Address):([^"]+)$/.exec(entry)?.[1] ?? []);
 
 function chainOf(leaf: X509Certificate): string[] {
   const chain: string[] = [];
@@ -54,18 +57,18 @@ function presentedBy(socket: TLSSocket, host: string): PresentedCertificate {
   };
 }
 
-/** The certificate of a server, valid or not. */
+/** The certificate of a server at one of its addresses, valid or not. */
 export const presentedCertificate = (
   { openTcp }: Pick<Egress, 'openTcp'>,
-  to: { host: string; port: number },
+  { host, port, address }: { host: string; port: number; address: string },
   deadlineMs: number,
   told: AbortSignal,
 ): Promise<PresentedCertificate> =>
   withinDeadline(
     deadlineMs,
     async (signal) => {
-      const socket = await openTcp(to, { signal });
-      return presentedBy(await duringTls(to.host, openUnverifiedTls(socket, to.host)), to.host);
+      const socket = await openTcp({ host: address, port }, { signal, name: host });
+      return presentedBy(await duringTls(host, openUnverifiedTls(socket, host)), host);
     },
     told,
   );

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import type { Allows } from '../lib/allowed-addresses.ts';
 import { type Answer, type RequestOptions, request } from './request.ts';
 import { type TwoResolvers, resolveBy, systemServers, twoResolvers } from './resolver.ts';
-import { type Resolve, openSocket } from './sockets.ts';
+import { type Resolve, allowedAddresses, openSocket } from './sockets.ts';
 
 /** The way out for everything that people or other servers name: what may be reached, and who resolves names. */
 export interface Egress {
@@ -12,6 +12,8 @@ export interface Egress {
   resolve: Resolve;
   /** `net/request.ts` with both. `allows` is for a host that the operator named. */
   request: (url: string, options: Omit<RequestOptions, 'resolve'>) => Promise<Answer>;
+  /** One address of a host, at which it may be reached. */
+  addressOf: (to: { host: string; port: number }) => Promise<string>;
   /** Connects to a host by TCP; aborting the signal destroys the socket. */
   openTcp: (to: { host: string; port: number }, options: Outgoing) => Promise<Socket>;
   /** Two independent resolvers; null if the operator named a single one. */
@@ -21,6 +23,8 @@ export interface Egress {
 interface Outgoing {
   signal: AbortSignal;
   allows?: Allows;
+  /** Who is connected to, for error messages: the host, unless it is an address of it. */
+  name?: string;
 }
 
 export function egressOf({ egressAllows, dnsServers }: Pick<Config, 'egressAllows' | 'dnsServers'>): Egress {
@@ -29,7 +33,8 @@ export function egressOf({ egressAllows, dnsServers }: Pick<Config, 'egressAllow
   return {
     ...guard,
     request: (url, options) => request(url, { ...guard, ...options }),
-    openTcp: (to, options) => openSocket(to.host, to, { ...guard, ...options }),
+    addressOf: async (to) => (await allowedAddresses(to.host, to, guard))[0].address,
+    openTcp: (to, { name = to.host, ...options }) => openSocket(name, to, { ...guard, ...options }),
     askTwo: twoResolvers(servers),
   };
 }

@@ -42,6 +42,22 @@ export interface Guard {
   signal: AbortSignal;
 }
 
+/** The addresses of a host that may be connected to, one at least. */
+export async function allowedAddresses(
+  name: string,
+  { host, port }: { host: string; port: number },
+  { allows = () => false, resolve = bySystem }: Omit<Guard, 'signal'>,
+): Promise<[Address, ...Address[]]> {
+  const found = await addressesOf(name, host, resolve);
+  const addresses = found.filter(({ address }) => isPublicAddress(address) || allows(address, port));
+  const [first, ...others] = addresses;
+  if (!first)
+    throw new RefusedAddress(
+      `${atStart(name)} is at a private, local or reserved address, which is not allowed`,
+    );
+  return [first, ...others];
+}
+
 /**
  * Connects to a host, only to addresses that were checked: the socket resolves no names itself. Destroying the socket
  * ends everything that runs over it. `name` is for error messages.
@@ -49,15 +65,10 @@ export interface Guard {
 export async function openSocket(
   name: string,
   { host, port }: { host: string; port: number },
-  { allows = () => false, resolve = bySystem, signal }: Guard,
+  { signal, ...guard }: Guard,
 ): Promise<Socket> {
-  const found = await addressesOf(name, host, resolve);
-  const addresses = found.filter(({ address }) => isPublicAddress(address) || allows(address, port));
+  const addresses = await allowedAddresses(name, { host, port }, guard);
   const [first] = addresses;
-  if (!first)
-    throw new RefusedAddress(
-      `${atStart(name)} is at a private, local or reserved address, which is not allowed`,
-    );
   signal.throwIfAborted();
   const socket = connect({
     host,

@@ -16,6 +16,7 @@ type Left =
   | 'stamps'
   | 'whois_servers'
   | 'installation_facts'
+  | 'record_facts'
   | 'mails'
   | 'mail_counts'
   | 'one_time_tokens'

@@ -52,7 +52,9 @@ export async function askRdap(asker: Asker, base: string, name: string): Promise
   for (let { redirects } = place; redirects <= redirectsAtMost; redirects += 1) {
     const asked = url;
     try {
-      const answer = await asker.inTurn(serverOf(asked), () => ask(asker, asked), placeOf(redirects, asked));
+      const answer = await asker.inTurn(serverOf(asked), () => ask(asker, asked), {
+        place: placeOf(redirects, asked),
+      });
       const next = redirectOf(answer.status, answer.headers, asked);
       if (!next) return outcomeOf(answer, asked, name);
       url = next;

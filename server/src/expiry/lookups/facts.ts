@@ -1,72 +1,63 @@
-import type {
-  FactField,
-  FactSource,
-  LookKind,
-  LookedUpArea,
-} from '@quartermaster/contract/lookups/lookups.routes';
+import type { FactField, FactSource, LookKind } from '@quartermaster/contract/lookups/lookups.routes';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import type { Db, Schema, Tx } from '../../db/schema.ts';
+import { write } from '../../db/raw-sql.ts';
+import type { Db, Schema } from '../../db/schema.ts';
 import { rowsOf } from '../../db/values-of.ts';
-import { inChunks } from '../../lib/paced.ts';
+import type { Subject } from './subjects.ts';
 
 export type FactRow = Schema['facts'];
 /** Where what was looked up comes from. */
 export type FoundBy = Exclude<FactSource, 'typed'>;
 export type FactValue = string | boolean | readonly string[];
 
-/** What a look-up found out about the records that it was made for. */
+/** What a look-up found out about its subject. */
 export interface LookUpResult {
-  area: LookedUpArea;
-  recordIds: readonly string[];
   kind: LookKind;
+  subject: string;
   source: FoundBy;
   /** The host that answered. */
   sourceHost: string;
   at: number;
-  values: readonly { field: FactField; subject: string; value: FactValue }[];
+  values: readonly { field: FactField; value: FactValue }[];
 }
-
-const rowsAtOnce = 500;
 
 /** Writes facts over those of the same source. What a source no longer tells stays as it was. */
-export async function writeFacts(tx: Tx, ownerId: string, found: LookUpResult): Promise<void> {
-  const { recordIds, at, values, ...each } = found;
-  const all = recordIds.flatMap((recordId) =>
-    values.map(({ field, subject, value }): FactRow => ({
-      ...each,
-      ownerId,
-      id: uuid(),
-      recordId,
-      field,
-      subject,
-      value: JSON.stringify(value),
-      observedAt: at,
-      firstSeenAt: at,
-    })),
-  );
-  for await (const rows of inChunks(all, rowsAtOnce)) {
-    const columns = Object.keys(rows[0] ?? {}) as (keyof FactRow)[];
-    await tx
-      .insertInto('facts')
-      .columns(columns)
-      .expression(rowsOf(tx, 'facts', columns, rows))
-      .onConflict((conflict) =>
-        conflict.columns(['ownerId', 'recordId', 'field', 'subject', 'source']).doUpdateSet(({ ref }) => ({
-          value: ref('excluded.value'),
-          sourceHost: ref('excluded.sourceHost'),
-          observedAt: ref('excluded.observedAt'),
-          firstSeenAt: sql<number>`case when facts.value = excluded.value then facts."firstSeenAt"
-            else excluded."firstSeenAt" end`,
-        })),
-      )
-      .execute();
-  }
+export async function writeFacts(
+  db: Db,
+  ownerId: string,
+  { at, values, ...each }: LookUpResult,
+): Promise<void> {
+  if (values.length === 0) return;
+  const rows = values.map(({ field, value }): FactRow => ({
+    ...each,
+    ownerId,
+    id: uuid(),
+    field,
+    value: JSON.stringify(value),
+    observedAt: at,
+    firstSeenAt: at,
+  }));
+  const columns = Object.keys(rows[0] ?? {}) as (keyof FactRow)[];
+  await db
+    .insertInto('facts')
+    .columns(columns)
+    .expression(rowsOf(db, 'facts', columns, rows))
+    .onConflict((conflict) =>
+      conflict.columns(['ownerId', 'subject', 'kind', 'field', 'source']).doUpdateSet(({ ref }) => ({
+        value: ref('excluded.value'),
+        sourceHost: ref('excluded.sourceHost'),
+        observedAt: ref('excluded.observedAt'),
+        firstSeenAt: sql<number>`case when facts.value = excluded.value then facts."firstSeenAt"
+          else excluded."firstSeenAt" end`,
+      })),
+    )
+    .execute();
 }
 
-export const factsOf = (db: Db, ownerId: string, recordId: string): Promise<FactRow[]> =>
+export const factsOf = (db: Db, ownerId: string, recordId: string) =>
   db
-    .selectFrom('facts')
+    .selectFrom('record_facts')
     .selectAll()
     .where('ownerId', '=', ownerId)
     .where('recordId', '=', recordId)
@@ -74,3 +65,36 @@ export const factsOf = (db: Db, ownerId: string, recordId: string): Promise<Fact
     .orderBy('subject')
     .orderBy('source')
     .execute();
+
+/** Forgets what was found about records that are gone or name something else: facts that are about no other. */
+export async function forgetFactsOf(db: Db, ownerId: string, recordIds: readonly string[]): Promise<void> {
+  const isTheirs = sql`"recordId" in (${sql.join([...recordIds])})`;
+  await write(
+    db,
+    sql`delete from facts where "ownerId" = ${ownerId}
+      and (subject, kind) in (select subject, kind from checks where "ownerId" = ${ownerId} and ${isTheirs})
+      and not exists (select 1 from checks where checks."ownerId" = facts."ownerId"
+        and checks.subject = facts.subject and checks.kind = facts.kind and not ${isTheirs})`,
+  );
+}
+
+/** Forgets the facts about a subject that by now is nobody's. */
+export async function forgetNobodys(db: Db, ownerId: string, { kind, subject }: Subject): Promise<void> {
+  await db
+    .deleteFrom('facts')
+    .where('ownerId', '=', ownerId)
+    .where('subject', '=', subject)
+    .where('kind', '=', kind)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('checks')
+            .select('recordId')
+            .where('ownerId', '=', ownerId)
+            .where('subject', '=', subject)
+            .where('kind', '=', kind),
+        ),
+      ),
+    )
+    .execute();
+}

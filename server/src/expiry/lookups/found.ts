@@ -3,6 +3,7 @@ import { looksSoon, planKey } from '../../jobs/due.ts';
 import { inChunks } from '../../lib/paced.ts';
 import { areaOfTable } from '../../records/kinds/entities.ts';
 import type { Follower } from '../../records/table/change-log.ts';
+import { forgetFactsOf } from './facts.ts';
 
 /** The column that says what is looked up, and those on which it depends how often. */
 const columnsOf: Readonly<Record<LookedUpArea, { asked: string; dates: readonly string[] }>> = {
@@ -10,7 +11,7 @@ const columnsOf: Readonly<Record<LookedUpArea, { asked: string; dates: readonly 
   servers: { asked: 'panelUrl', dates: [] },
 };
 
-const foundTables = ['facts', 'checks', 'shown_dates', 'findings'] as const;
+const foundTables = ['checks', 'shown_dates', 'findings'] as const;
 const idsAtOnce = 500;
 
 /**
@@ -26,7 +27,9 @@ export const followFound: Follower = async (tx, { id: ownerId }, table, changes,
     changes.filter(({ before, after }) => names.some((name) => before?.[name] !== after?.[name]));
   for await (const some of inChunks(differ([columns.asked]), idsAtOnce)) {
     const ids = some.flatMap(({ before }) => (before ? [String(before['id'])] : []));
-    for (const name of ids.length > 0 ? foundTables : [])
+    if (ids.length === 0) continue;
+    await forgetFactsOf(tx, ownerId, ids);
+    for (const name of foundTables)
       await tx.deleteFrom(name).where('ownerId', '=', ownerId).where('recordId', 'in', ids).execute();
   }
   if (differ([columns.asked, ...columns.dates]).some(({ after }) => after !== undefined))

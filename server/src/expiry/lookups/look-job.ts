@@ -1,86 +1,101 @@
 import type { LookKind } from '@quartermaster/contract/lookups/lookups.routes';
-import type { Tx } from '../../db/schema.ts';
+import type { Db, Tx } from '../../db/schema.ts';
 import { transaction } from '../../db/transaction.ts';
 import { crossSoon } from '../../jobs/due.ts';
 import { type Job, JobFailure } from '../../jobs/job.ts';
+import { inChunks } from '../../lib/paced.ts';
 import { refreshShown } from '../shown.ts';
 import { alertSettingsOf } from '../alert-settings.ts';
 import { askAbout } from './ask.ts';
 import { type Asker, aheadOfQueue, askerOf } from './asker.ts';
 import { type Checked, writeCheck } from './checks.ts';
-import { writeFacts } from './facts.ts';
-import { dateFacts, nextLook, retryAt } from './next-look.ts';
+import { forgetNobodys, writeFacts } from './facts.ts';
+import { dateFacts, nextLook, retryAt, waitOf, weekMs } from './next-look.ts';
 import { LookFailure, type LookUpOutcome } from './outcome.ts';
-import { type LookedUpRecord, type Subject, recordsOf } from './subjects.ts';
+import { type LookedUpRecord, type Subject, lockedOf, recordsOf } from './subjects.ts';
 import { lookKind, readLookKey } from './look-keys.ts';
 
-type Services = Pick<Asker, 'db' | 'egress'> & {
+type Services = Pick<Asker, 'db' | 'egress' | 'log'> & {
   config: Asker['config'] & { looksUp: boolean };
 };
 
-/** The records of each area, by their ids. */
-function byArea(records: readonly LookedUpRecord[]) {
-  const areas = [...new Set(records.map(({ area }) => area))];
-  return areas.map((area) => ({
-    area,
-    recordIds: records.filter((record) => record.area === area).map(({ id }) => id),
-  }));
-}
+/** Whoever takes so long to fail will do so again. */
+const silentMs = 3000;
 
-/** How the latest attempt ended for each record: alerts depend on it. */
-const statesOf = async (
-  tx: Tx,
-  ownerId: string,
-  { kind, subject }: Subject,
-  recordIds: readonly string[],
-) => {
+/** So many records are written at once, so that other writers need not wait. */
+const recordsAtOnce = 100;
+
+/** How the latest attempt ended for each of these records: alerts depend on it. */
+const statesOf = async (tx: Tx, ownerId: string, { kind, subject }: Subject, ids: readonly string[]) => {
   const rows = await tx
     .selectFrom('checks')
     .select(['recordId', 'state'])
     .where('ownerId', '=', ownerId)
-    .where('recordId', 'in', recordIds)
+    .where('recordId', 'in', ids)
     .where('kind', '=', kind)
     .where('subject', '=', subject)
     .execute();
   return new Map(rows.map(({ recordId, state }) => [recordId, state]));
 };
 
-/**
- * Writes what was found, if anything, and how the attempt ended, for all records that the subject is about by now. Returns
- * when to look again: `nextAt`, or as the dates demand.
- */
-async function write(
+type Ended = Pick<Checked, 'state' | 'at' | 'host' | 'error'> & { nextAt: number };
+
+/** Writes how an attempt ended, and what is shown by now, for those of some records that the subject is still about. */
+async function writeAbout(
   tx: Tx,
   ownerId: string,
   of: Subject,
-  { nextAt: given, ...checked }: Pick<Checked, 'state' | 'at' | 'host' | 'error'> & { nextAt: number | null },
-  outcome: LookUpOutcome | null,
-): Promise<number> {
-  const { at } = checked;
-  const records = await recordsOf(tx, ownerId, of);
-  if (records.length === 0) return at;
+  some: readonly LookedUpRecord[],
+  ended: Ended,
+): Promise<void> {
+  const records = await lockedOf(tx, ownerId, of, some);
+  if (records.length === 0) return;
   const ids = records.map(({ id }) => id);
   const before = await statesOf(tx, ownerId, of, ids);
-  if (outcome && outcome.values.length > 0)
-    for (const some of byArea(records))
-      await writeFacts(tx, ownerId, {
-        ...some,
-        kind: of.kind,
-        source: outcome.source,
-        sourceHost: outcome.host,
-        at,
-        values: outcome.values.map((value) => ({ ...value, subject: of.subject })),
-      });
-  const facts = await dateFacts(tx, ownerId, ids);
-  const { timeZone } = await alertSettingsOf(tx, ownerId);
-  const nextAt = given ?? nextLook(of, checked.state, records, facts, { now: at, timeZone });
-  for (const some of byArea(records)) {
-    await writeCheck(tx, ownerId, { ...some, ...of, ...checked, nextAt });
-    await refreshShown(tx, ownerId, some.area, some.recordIds);
+  for (const [area, own] of Map.groupBy(records, (record) => record.area)) {
+    const recordIds = own.map(({ id }) => id);
+    await writeCheck(tx, ownerId, { area, recordIds, ...of, ...ended });
+    await refreshShown(tx, ownerId, area, recordIds);
   }
   // Said twice, a day apart, that a name is gone is an alert.
-  const isToBeTold = checked.state === 'unregistered' || ids.some((id) => before.get(id) !== checked.state);
+  const isToBeTold = ended.state === 'unregistered' || ids.some((id) => before.get(id) !== ended.state);
   if (isToBeTold) await crossSoon(tx, ownerId);
+}
+
+/** How long until the next look, by the first of the records that demands it. */
+async function shortestWait(db: Db, ownerId: string, of: Subject, records: readonly LookedUpRecord[]) {
+  const { timeZone } = await alertSettingsOf(db, ownerId);
+  let wait = weekMs;
+  for await (const some of inChunks(records, recordsAtOnce)) {
+    const facts = await dateFacts(db, ownerId, some);
+    wait = Math.min(wait, waitOf(of, some, facts, { now: Date.now(), timeZone }));
+  }
+  return wait;
+}
+
+/**
+ * Writes what was found, if anything, and how the attempt ended, for all records that the subject is about by now, some at
+ * a time: whoever is interrupted does it again. Returns when to look again: `nextAt`, or as the dates demand.
+ */
+async function writeAll(
+  { db, signal }: { db: Db; signal: AbortSignal },
+  ownerId: string,
+  of: Subject,
+  { nextAt: given, ...ended }: Omit<Ended, 'nextAt'> & { nextAt: number | null },
+  outcome: LookUpOutcome | null,
+): Promise<number> {
+  const { at, state } = ended;
+  if (outcome) {
+    const { source, host: sourceHost, values } = outcome;
+    await writeFacts(db, ownerId, { ...of, source, sourceHost, at, values });
+  }
+  const records = await recordsOf(db, ownerId, of);
+  const nextAt = given ?? nextLook(state, await shortestWait(db, ownerId, of, records), at);
+  for await (const some of inChunks(records, recordsAtOnce)) {
+    signal.throwIfAborted();
+    await transaction(db, (tx) => writeAbout(tx, ownerId, of, some, { ...ended, nextAt }));
+  }
+  if (outcome) await forgetNobodys(db, ownerId, of);
   return nextAt;
 }
 
@@ -93,19 +108,21 @@ export const looking = ({ db, ...services }: Services): Job => ({
     const { look } = await alertSettingsOf(db, ownerId);
     if (!services.config.looksUp || !look[of.kind satisfies LookKind]) return undefined;
     if ((await recordsOf(db, ownerId, of)).length === 0) return undefined;
+    const began = performance.now();
     try {
-      const outcome = await askAbout[of.kind](askerOf({ db, ...services }, run), of.subject);
+      const outcome = await askAbout[of.kind](askerOf({ db, ownerId, ...services }, run), of.subject);
       const { state, host } = outcome;
       const checked = { state, at: Date.now(), host, error: null, nextAt: null };
-      const nextAt = await transaction(db, (tx) => write(tx, ownerId, of, checked, outcome));
+      const nextAt = await writeAll({ db, ...run }, ownerId, of, checked, outcome);
       return { nextAt };
     } catch (error) {
       if (!(error instanceof LookFailure)) throw error;
       const at = Date.now();
       const { host, message } = error;
-      const nextAt = Math.max(retryAt(failures, at), error.retryAt ?? 0);
+      const wasSilent = performance.now() - began > silentMs;
+      const nextAt = Math.max(retryAt(failures, at, wasSilent), error.retryAt ?? 0);
       const checked = { state: 'failing', at, host, error: message, nextAt } as const;
-      await transaction(db, (tx) => write(tx, ownerId, of, checked, null));
+      await writeAll({ db, ...run }, ownerId, of, checked, null);
       // The next attempt begins anew, not where this one had been redirected to.
       await run.save(aheadOfQueue);
       throw new JobFailure(message, { retryAt: nextAt });

@@ -32,5 +32,6 @@ export async function looksOf(
 /** Has subjects looked up next, in spite of a back-off; the servers to ask decide when that is. */
 export async function lookNow(tx: Tx, ownerId: string, subjects: readonly Subject[]): Promise<void> {
   const keys = new Set(subjects.map((subject) => lookKey(ownerId, subject)));
-  for await (const some of inChunks(keys, keysAtOnce)) await enqueueAhead(tx, lookKind, some, aheadOfQueue);
+  for await (const some of inChunks(keys, keysAtOnce))
+    await enqueueAhead(tx, { kind: lookKind, ownerId, progress: aheadOfQueue }, some);
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
-import { nextLook, waitOf } from './next-look.ts';
+import { nextLook, waitOf, weekMs } from './next-look.ts';
 
 const of = { kind: 'registration', subject: 'example.com' } as const;
 const waitUntil = (now: string, end: string | null, timeZone = 'UTC') => {
   const record = { area: 'domains', id: 'id', asked: 'example.com', typed: null } as const;
-  const source = { recordId: 'id', field: 'expirationDate', source: 'rdap', subject: 'example.com' };
+  const source = { field: 'expirationDate', source: 'rdap', subject: 'example.com' };
   const facts = end === null ? [] : [{ ...source, value: JSON.stringify(end) }];
   return waitOf(of, [record], facts, { now: Date.parse(now), timeZone }) / dayMs;
 };
@@ -26,10 +26,10 @@ test('the next look is in a day up to 60 calendar days before the end, after it 
 });
 
 test('that a name is gone is asked again after exactly a day, and spreading only brings forward', () => {
-  const at = { now: Date.parse('2026-11-26T02:00:00Z'), timeZone: 'UTC' };
-  assert.equal(nextLook(of, 'unregistered', [], [], at), at.now + dayMs);
+  const now = Date.parse('2026-11-26T02:00:00Z');
+  assert.equal(nextLook('unregistered', weekMs, now), now + dayMs);
   for (let times = 0; times < 100; times += 1) {
-    const wait = nextLook(of, 'ok', [], [], at) - at.now;
+    const wait = nextLook('ok', weekMs, now) - now;
     assert.ok(wait <= 7 * dayMs && wait > 5 * dayMs, `${wait}`);
   }
 });

@@ -26,7 +26,7 @@ async function plan(db: Db, ownerId: string, records: readonly Planned[], timeZo
   if (keys.length === 0) return;
   await enqueueMany(
     db,
-    keys.map((uniqueKey) => ({ kind: lookKind, uniqueKey, runAt: now })),
+    keys.map((uniqueKey) => ({ kind: lookKind, uniqueKey, ownerId, runAt: now })),
   );
   const ids = records.map(({ id }) => id);
   const waiting = await db
@@ -46,7 +46,7 @@ async function plan(db: Db, ownerId: string, records: readonly Planned[], timeZo
   const checked = new Set(
     checks.map(({ recordId, ...of }) => `${recordId} ${lookKey(ownerId, of as Subject)}`),
   );
-  const facts = await dateFacts(db, ownerId, ids);
+  const facts = await dateFacts(db, ownerId, records);
   for (const { uniqueKey, runAt, lastRunAt, attempts } of waiting) {
     const about = looks.get(uniqueKey ?? '') ?? [];
     const [first] = about;

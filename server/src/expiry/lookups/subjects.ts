@@ -2,7 +2,7 @@ import type { LookKind, LookedUpArea } from '@quartermaster/contract/lookups/loo
 import { sql } from 'kysely';
 import { isIP } from 'node:net';
 import { rowLock } from '../../db/row-lock.ts';
-import type { Db } from '../../db/schema.ts';
+import type { Db, Tx } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
 import { pacedEach } from '../../lib/paced.ts';
 import { isAmong } from '../../records/table/conditions.ts';
@@ -94,31 +94,48 @@ function serversLike(db: Db, ownerId: string, { subject }: Subject) {
     or length("panelUrl") <> octet_length("panelUrl") or "panelUrl" like '%!%%' escape '!')`);
 }
 
-const isAbout =
-  (of: Subject) =>
-  ({ area, asked }: Pick<LookedUpRecord, 'area' | 'asked'>): boolean =>
-    subjectsOf(area, asked).some(({ kind, subject }) => kind === of.kind && subject === of.subject);
+const isAbout = (of: Subject, { area, asked }: LookedUpRecord): boolean =>
+  subjectsOf(area, asked).some(({ kind, subject }) => kind === of.kind && subject === of.subject);
 
-/** The servers whose panel a subject is, locked in a transaction: no others are, since those that may be are many. */
-async function serversAt(db: Db, ownerId: string, of: Subject) {
-  const ids: string[] = [];
-  await pacedEach(await serversLike(db, ownerId, of).execute(), ({ id, asked }) => {
-    if (isAbout(of)({ area: 'servers', asked })) ids.push(id);
-  });
-  if (ids.length === 0) return [];
-  const found = serversOf(db, ownerId).where(isAmong(db, 'id', valuesOf(db, [['text', ids]])));
-  return found.orderBy('id').modifyEnd(rowLock(db)).execute();
+interface Rows {
+  domains: readonly Omit<LookedUpRecord, 'area'>[];
+  servers: readonly Omit<LookedUpRecord, 'area'>[];
 }
 
-/** The records of a workspace that a subject is looked up for. In a transaction, they are locked until its end. */
-export async function recordsOf(db: Db, ownerId: string, of: Subject): Promise<LookedUpRecord[]> {
-  const domains = await domainsLike(db, ownerId, of).orderBy('id').modifyEnd(rowLock(db)).execute();
-  const servers = of.kind === 'tls' ? await serversAt(db, ownerId, of) : [];
+async function thoseAbout(of: Subject, { domains, servers }: Rows): Promise<LookedUpRecord[]> {
+  const found: LookedUpRecord[] = [];
   const all: LookedUpRecord[] = [
     ...domains.map((row) => ({ area: 'domains', ...row }) as const),
     ...servers.map((row) => ({ area: 'servers', ...row }) as const),
   ];
-  return all.filter(isAbout(of));
+  await pacedEach(all, (record) => {
+    if (isAbout(of, record)) found.push(record);
+  });
+  return found;
+}
+
+/** The records of a workspace that a subject is looked up for. */
+export const recordsOf = async (db: Db, ownerId: string, of: Subject): Promise<LookedUpRecord[]> =>
+  thoseAbout(of, {
+    domains: await domainsLike(db, ownerId, of).orderBy('id').execute(),
+    servers: of.kind === 'tls' ? await serversLike(db, ownerId, of).orderBy('id').execute() : [],
+  });
+
+/** Those of some records, a few hundred at most, that a subject is still looked up for, locked until the end. */
+export async function lockedOf(
+  tx: Tx,
+  ownerId: string,
+  of: Subject,
+  records: readonly LookedUpRecord[],
+): Promise<LookedUpRecord[]> {
+  const lock = rowLock(tx);
+  const idsIn = (area: LookedUpArea) => records.flatMap((each) => (each.area === area ? [each.id] : []));
+  const [domains, servers] = [idsIn('domains'), idsIn('servers')];
+  const among = (ids: string[]) => isAmong(tx, 'id', valuesOf(tx, [['text', ids]]));
+  return thoseAbout(of, {
+    domains: await domainsOf(tx, ownerId).where(among(domains)).orderBy('id').modifyEnd(lock).execute(),
+    servers: await serversOf(tx, ownerId).where(among(servers)).orderBy('id').modifyEnd(lock).execute(),
+  });
 }
 
 /** The next records of an area in the order of their ids. */

@@ -4,7 +4,7 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import { firstMs, lastMs } from '@quartermaster/contract/rules/moments';
 import type { WayOut } from '@quartermaster/contract/rules/secrets';
 import type { SecretView } from '@quartermaster/contract/secret-views/secret-views.schema';
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import { madeBy } from '../../access/audit.ts';
 import type { Db, Schema } from '../../db/schema.ts';
@@ -46,13 +46,17 @@ async function fieldNames(db: Db, owner: Owner, rows: readonly Schema['secret_vi
   return new Map(named.map(({ id }, index) => [id, words[index]]));
 }
 
-/** The condition that an entry is about the record, alone or among others. */
-const concerns = (owner: Owner, recordId: string) =>
-  sql<SqlBool>`id in (
+/**
+ * The entries about a record, alone or among others. They are found first, and each is looked up then: as a condition on
+ * the log, PostgreSQL would look for each of its entries among all of these.
+ */
+const concerning = (owner: Owner, recordId: string) => sql<Schema['secret_views']>`(
+  select secret_views.* from (
     select id from secret_views where "ownerId" = ${owner.id} and "recordId" = ${recordId}
-    union all select "viewId" from secret_piece_records held
+    union select "viewId" from secret_piece_records held
       join secret_view_pieces seen on seen."ownerId" = held."ownerId" and seen.hash = held.hash
-      where held."ownerId" = ${owner.id} and held."recordId" = ${recordId})`;
+      where held."ownerId" = ${owner.id} and held."recordId" = ${recordId}) as found
+  join secret_views on secret_views."ownerId" = ${owner.id} and secret_views.id = found.id)`;
 
 /** The secret log, newest first. */
 export async function listViews(
@@ -60,10 +64,11 @@ export async function listViews(
   owner: Owner,
   { page = 1, limit = limits.secretViewRows, actorId, area, recordId, from, to }: Query,
 ): Promise<{ secretViews: SecretView[]; pagination: Pagination }> {
-  let views = db.selectFrom('secret_views').where('ownerId', '=', owner.id);
+  const log =
+    recordId === undefined ? sql<Schema['secret_views']>`secret_views` : concerning(owner, recordId);
+  let views = db.selectFrom(log.as('views')).where('ownerId', '=', owner.id);
   if (actorId !== undefined) views = views.where('actorId', '=', actorId);
   if (area !== undefined) views = views.where('area', '=', area);
-  if (recordId !== undefined) views = views.where(concerns(owner, recordId));
   if (from !== undefined) views = views.where('at', '>=', firstMs(from));
   if (to !== undefined) views = views.where('at', '<=', lastMs(to));
   const rows = await views
