@@ -58,7 +58,9 @@ export const andMore = '… and more';
 
 /** The texts of a fact that is one text, or a list of them. */
 export const textsIn = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).filter((text) => typeof text === 'string' && text !== andMore);
+  (Array.isArray(value) ? (value as unknown[]) : [value]).filter(
+    (text): text is string => typeof text === 'string' && text !== andMore,
+  );
 
 /** The facts that are an instant. */
 export const instantsOf = (facts: readonly Fact[], name: FactField): (Fact & { date: number })[] =>
