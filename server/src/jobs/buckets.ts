@@ -27,7 +27,7 @@ const againMs = 200;
 const attempts = 5;
 
 /** A window that has begun. */
-interface Begun {
+export interface Begun {
   ms: number;
   from: number;
   count: number;
@@ -222,33 +222,5 @@ export async function stopUntil(db: Db, key: string, until: number): Promise<voi
     const row = await rowOf(db, key);
     if (row.stopUntil >= latest && row.stopUntil <= Date.now() + longestStopMs) return;
     if (await change(db, row, { stopUntil: latest })) return;
-  }
-}
-
-const idleAtOnce = 500;
-
-/** Removes buckets that nothing is in, and that keep nobody waiting any more. */
-export async function removeIdleBuckets(db: Db): Promise<void> {
-  for (let after = '', more = true; more;) {
-    const now = Date.now();
-    const rows = await db
-      .selectFrom('buckets')
-      .selectAll()
-      .where('key', '>', after)
-      .orderBy('key')
-      .limit(idleAtOnce)
-      .execute();
-    for (const row of rows) {
-      const isOver = (JSON.parse(row.windows) as Begun[]).every(({ from, ms }) => from + ms <= now);
-      if (isOver && row.holder === null && row.stopUntil <= now && row.queuedUntil <= now)
-        await db
-          .deleteFrom('buckets')
-          .where('key', '=', row.key)
-          .where('holder', 'is', null)
-          .where('windows', '=', row.windows)
-          .execute();
-    }
-    after = rows.at(-1)?.key ?? '';
-    more = rows.length === idleAtOnce;
   }
 }

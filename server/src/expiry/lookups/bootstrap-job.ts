@@ -1,4 +1,4 @@
-import { removeIdleBuckets } from '../../jobs/buckets.ts';
+import { removeIdleBuckets } from '../../jobs/idle-buckets.ts';
 import { type Job, JobFailure } from '../../jobs/job.ts';
 import { RequestFailure } from '../../net/failures.ts';
 import type { Asker } from './asker.ts';
