@@ -15,6 +15,8 @@ export interface DeliveryTables {
     isActive: Flag;
     /** How often it refused in a row. */
     refusals: number;
+    /** Since it refused a message, nothing is sent over it until then. */
+    waitUntil: number;
     lastSentAt: number | null;
     lastError: string | null;
     createdAt: number;

@@ -4,6 +4,7 @@ import { engineOf } from './engines/engine-of.ts';
 import { up as base } from './migrations/0001-base.ts';
 import { up as filledIn } from './migrations/0045-filled-in.ts';
 import { up as writtenRevisions } from './migrations/0046-written-revisions.ts';
+import { up as sendingInTurn } from './migrations/0047-sending.ts';
 import { up as evaluations } from './migrations/0048-evaluations.ts';
 import { up as ends } from './migrations/0050-ends.ts';
 import { up as factsBySubject } from './migrations/0049-facts-by-subject.ts';
@@ -17,6 +18,7 @@ export const baseSchema = 44;
 const migrations: ((tx: Tx) => Promise<void>)[] = [
   filledIn,
   writtenRevisions,
+  sendingInTurn,
   evaluations,
   ends,
   factsBySubject,

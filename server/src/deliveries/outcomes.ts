@@ -29,20 +29,21 @@ export async function channelSent(
   tx: Tx,
   channel: Pick<ChannelRow, 'ownerId' | 'id' | 'refusals'>,
 ): Promise<void> {
-  await ofChannel(tx, channel).set({ refusals: 0, lastSentAt: Date.now(), lastError: null }).execute();
+  const well = { refusals: 0, waitUntil: 0, lastSentAt: Date.now(), lastError: null };
+  await ofChannel(tx, channel).set(well).execute();
   if (isFailing(channel.refusals)) await crossSoon(tx, channel.ownerId);
 }
 
 /**
  * A channel refused a message, so that it fails after some in a row, or is turned off if the receiver is gone. Tests count
- * for nothing else.
+ * for nothing else. Returns the number in a row.
  */
 export async function channelRefused(
   tx: Tx,
   channel: ChannelRow,
   { message, isGone }: SendRefusal,
   counts: 0 | 1,
-): Promise<void> {
+): Promise<number> {
   const { refusals } = (await ofChannel(tx, channel)
     .set(({ eb }) => ({
       refusals: eb('refusals', '+', isGone ? failingFrom : counts),
@@ -61,12 +62,24 @@ export async function channelRefused(
       details: { channelId: channel.id, changed: ['isActive'], isActive: false, status: 410 },
     });
   if (isFailing(refusals) && !isFailing(channel.refusals)) await crossSoon(tx, channel.ownerId);
+  return refusals;
+}
+
+/** The same of a message that waited. None is tried over the channel for a while; returns how long that is. */
+async function heldBack(tx: Tx, channel: ChannelRow, refusal: SendRefusal, now: number): Promise<number> {
+  const refusals = await channelRefused(tx, channel, refusal, 1);
+  const wait = Math.max(waitMs(refusals), refusal.retryAfterMs);
+  // No message is tried for longer.
+  const waitUntil = Math.min(Math.round(now + wait), now + triedMs);
+  await ofChannel(tx, channel).set({ waitUntil }).execute();
+  return wait;
 }
 
 /** Keeps that a message was taken. It counts even if it was not wanted any more meanwhile. */
 export const keepSent = (db: Db, row: DeliveryRow, channel: ChannelRow | null, sent: Sent): Promise<void> =>
   inTransaction(db, async (tx) => {
     const now = Date.now();
+    if (channel) await channelSent(tx, channel);
     await ofDelivery(tx, row)
       .set({
         state: 'sent' satisfies DeliveryState,
@@ -75,7 +88,6 @@ export const keepSent = (db: Db, row: DeliveryRow, channel: ChannelRow | null, s
         attempted: row.attempted + 1,
       })
       .execute();
-    if (channel) await channelSent(tx, channel);
   });
 
 /** When a refused message is tried again: at the end of quiet hours, which don't move digests. */
@@ -114,7 +126,8 @@ export const keepRefused = (
     const now = Date.now();
     const attempted = row.attempted + 1;
     const isOver = now >= row.until;
-    const wait = Math.max(waitMs(attempted), refusal.retryAfterMs);
+    const held = channel ? await heldBack(tx, channel, refusal, now) : refusal.retryAfterMs;
+    const wait = Math.max(waitMs(attempted), held);
     await ofDelivery(tx, row)
       .set({
         state: (isOver ? 'given-up' : 'waiting') satisfies DeliveryState,
@@ -124,5 +137,4 @@ export const keepRefused = (
       })
       .where('state', '=', 'waiting')
       .execute();
-    if (channel) await channelRefused(tx, channel, refusal, 1);
   });

@@ -207,8 +207,18 @@ export async function dropWaiting(tx: Tx, ownerId: string, channelId: string, wh
   }
 }
 
+/** Lets a channel that refused be tried again at once. */
+export const tryAtOnce = (tx: Tx, ownerId: string, channelId: string) =>
+  tx
+    .updateTable('channels')
+    .set({ waitUntil: 0 })
+    .where('ownerId', '=', ownerId)
+    .where('id', '=', channelId)
+    .execute();
+
 /** Has what failed before tried again at once: what a channel needs may have changed. */
 export async function sendSoon(tx: Tx, ownerId: string, channelId: string): Promise<void> {
+  await tryAtOnce(tx, ownerId, channelId);
   await tx
     .updateTable('deliveries')
     .set({ nextAt: Date.now() })

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChannelType } from '@quartermaster/contract/channels/channels.routes';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Db } from '../db/schema.ts';
 import { type Job, JobWaits } from '../jobs/job.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { UnsealError } from '../secrets/seal.ts';
 import { type ChannelRow, openedConfig } from './channel-row.ts';
 import { SendRefusal } from './channels/outgoing.ts';
+import { type Lane, dueLanes, inTurn, keyOf, nextIn, nextTime } from './lanes.ts';
 import { messageOf } from './message.ts';
 import { keepRefused, keepSent, postponedByQuietHours } from './outcomes.ts';
 import { type PeopleServices, tellPerson } from './people.ts';
-import { type DeliveryRow, drop, sendKind, triedMs } from './queue.ts';
+import { type DeliveryRow, drop, sendKind } from './queue.ts';
 import { type SendingServices, type Sent, sendOver } from './send-over.ts';
 
 interface Services extends PeopleServices, SendingServices {
@@ -19,48 +19,11 @@ interface Services extends PeopleServices, SendingServices {
   log: FastifyBaseLogger;
 }
 
-/** Messages for different recipients that are sent at the same time. */
-const lanesAtOnce = 16;
+/** Lanes in which messages are on their way at the same time. */
+const places = 16;
 /** How soon new messages are seen while others are being sent. */
 const lookMs = 500;
 const wrongKeyMs = 5000;
-
-/** Messages of a lane are sent one after the other: a channel's, and all mail to people. */
-const people = 'people';
-const laneOf = ({ channelId }: Pick<DeliveryRow, 'channelId'>): string => channelId ?? people;
-
-/** What is waiting to be sent in workspaces and over channels where it may be. */
-const ready = (db: Db) =>
-  db
-    .selectFrom('deliveries')
-    .innerJoin('workspaces', 'workspaces.id', 'deliveries.ownerId')
-    .leftJoin('channels', (join) =>
-      join
-        .onRef('channels.ownerId', '=', 'deliveries.ownerId')
-        .onRef('channels.id', '=', 'deliveries.channelId'),
-    )
-    .where('deliveries.state', '=', 'waiting')
-    .where('workspaces.sendingPausedAt', 'is', null)
-    .where('workspaces.deletedAt', 'is', null)
-    .where((where) => where.or([where('channelId', 'is', null), where('channels.isActive', '=', 1)]));
-
-/** The message that has been due for longest, except for these lanes. One far ahead was set by a clock that was wrong. */
-const nextDue = (db: Db, lanes: readonly string[], now: number): Promise<DeliveryRow | undefined> =>
-  ready(db)
-    .selectAll('deliveries')
-    .where((where) => where.or([where('nextAt', '<=', now), where('nextAt', '>', now + 2 * triedMs)]))
-    .where(({ eb, fn, val }) => eb(fn.coalesce('channelId', val(people)), 'not in', [...lanes, '']))
-    .orderBy('nextAt')
-    .orderBy('deliveries.id')
-    .limit(1)
-    .executeTakeFirst();
-
-async function nextTime(db: Db): Promise<number | null> {
-  const { nextAt } = await ready(db)
-    .select(({ fn }) => fn.min<number | null>('nextAt').as('nextAt'))
-    .executeTakeFirstOrThrow();
-  return nextAt === null ? null : Number(nextAt);
-}
 
 async function send(services: Services, row: DeliveryRow, channel: ChannelRow | null) {
   const message = messageOf(row);
@@ -109,26 +72,36 @@ async function deliver(services: Services, row: DeliveryRow): Promise<void> {
 
 /**
  * Sends what is due. One process does it at a time, so that nothing is sent twice at once; it sends to many recipients at
- * the same time, so that none that is slow holds up the others.
+ * the same time, and to those of each workspace in turn, so that none that is slow holds up the others.
  */
 async function sendDue(services: Services, signal: AbortSignal): Promise<void> {
   const { db } = services;
-  const busy = new Map<string, Promise<void>>();
+  const busy = new Map<string, Lane>();
+  const sends = new Set<Promise<void>>();
+  const served = new Map<string, number>();
   const failures: unknown[] = [];
-  const start = (lane: string, row: DeliveryRow) => {
-    const sending = deliver(services, row)
+  const sendIn = async (lane: Lane): Promise<void> => {
+    const row = await nextIn(db, lane, Date.now());
+    if (row) await deliver(services, row);
+  };
+  const start = (lane: Lane) => {
+    busy.set(keyOf(lane), lane);
+    served.set(lane.ownerId, performance.now());
+    const sent = sendIn(lane)
       .catch((error: unknown) => void failures.push(error))
-      .finally(() => busy.delete(lane));
-    busy.set(lane, sending);
+      .finally(() => {
+        busy.delete(keyOf(lane));
+        sends.delete(sent);
+      });
+    sends.add(sent);
   };
   while (!signal.aborted && failures.length === 0) {
-    const taken = [...busy.keys()];
-    const row = taken.length < lanesAtOnce ? await nextDue(db, taken, Date.now()) : undefined;
-    if (row) start(laneOf(row), row);
-    else if (taken.length === 0) break;
-    else await Promise.race([...busy.values(), pause(lookMs, undefined, { ref: false })]);
+    const due = busy.size < places ? await dueLanes(db, Date.now()) : [];
+    for (let lane; (lane = inTurn(due, busy, places, served));) start(lane);
+    if (sends.size === 0) break;
+    await Promise.race([...sends, pause(lookMs, undefined, { ref: false })]);
   }
-  await Promise.all(busy.values());
+  await Promise.all(sends);
   // The database failed: nothing else is thrown here.
   if (failures.length > 0) throw failures[0];
 }

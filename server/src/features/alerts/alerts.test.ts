@@ -73,6 +73,7 @@ async function channel(ownerId: string, type = 'ntfy'): Promise<string> {
     sealed: '',
     isActive: 1,
     refusals: 0,
+    waitUntil: 0,
   } as const;
   const none = { lastSentAt: null, lastError: null };
   await app.db

@@ -105,6 +105,7 @@ export const createChannel = (known: Known, sender: Caller, { name, type, config
       ...(await sealedRow(tx, caller, id, type, config)),
       isActive: isActive ? 1 : 0,
       refusals: 0,
+      waitUntil: 0,
       lastSentAt: null,
       lastError: null,
       createdAt: now,

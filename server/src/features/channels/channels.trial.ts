@@ -5,6 +5,7 @@ import { openedConfig } from '../../deliveries/channel-row.ts';
 import { SendRefusal } from '../../deliveries/channels/outgoing.ts';
 import { testMessage } from '../../deliveries/message.ts';
 import { channelRefused, channelSent } from '../../deliveries/outcomes.ts';
+import { sendSoon } from '../../deliveries/queue.ts';
 import { sendOver } from '../../deliveries/send-over.ts';
 import { RateLimit } from '../../lib/rate-limit.ts';
 import type { Services } from '../../services.ts';
@@ -21,6 +22,12 @@ export function channelTests({ db, config, egress }: Pick<Services, 'db' | 'conf
       const test = testMessage(config.publicUrl);
       const { message } = await sendOver({ config, egress }, row.type as ChannelType, opened, test);
       await transaction(db, (tx) => channelSent(tx, row));
+      await retried(() =>
+        db.transaction().execute(async (tx) => {
+          await channelSent(tx, row);
+          if (row.isActive === 1 && row.refusals > 0) await sendSoon(tx, owner.id, id);
+        }),
+      );
       return { success: true, message };
     } catch (error) {
       if (!(error instanceof SendRefusal)) throw error;

@@ -9,7 +9,7 @@ import type { Caller } from '../../access/caller.ts';
 import { asSender } from '../../access/current.ts';
 import type { Db } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
-import { type DeliveryRow, sendKind, triedMs } from '../../deliveries/queue.ts';
+import { type DeliveryRow, sendKind, triedMs, tryAtOnce } from '../../deliveries/queue.ts';
 import { listsAbout } from '../../deliveries/told.ts';
 import { makeDue } from '../../jobs/queue.ts';
 import { iso } from '../../lib/clock.ts';
@@ -25,7 +25,10 @@ const columns = [
 
 const shown = (
   row: Pick<DeliveryRow, (typeof columns)[number]>,
-  listed: readonly string[] = [],
+  {
+    listed = [],
+    waitUntil = 0,
+  }: { listed?: readonly string[] | undefined; waitUntil?: number | undefined } = {},
 ): Delivery => ({
   id: row.id,
   key: row.id,
@@ -37,13 +40,24 @@ const shown = (
   distance: row.distance,
   state: row.state as DeliveryState,
   attempts: JSON.parse(row.attempts) as Delivery['attempts'],
-  nextAt: row.state === 'waiting' ? iso(row.nextAt) : null,
+  nextAt: row.state === 'waiting' ? iso(Math.max(row.nextAt, waitUntil)) : null,
   sentAt: row.sentAt === null ? null : iso(row.sentAt),
   alertIds: row.alertId === null ? [...listed] : [row.alertId],
 });
 
 const deliveriesOf = (db: Db, { owner }: Caller) =>
   db.selectFrom('deliveries').where('ownerId', '=', owner.id);
+
+/** Until when nothing is sent over each channel that refused a message. */
+async function waitsOf(db: Db, { owner }: Caller): Promise<Map<string | null, number>> {
+  const rows = await db
+    .selectFrom('channels')
+    .select(['id', 'waitUntil'])
+    .where('ownerId', '=', owner.id)
+    .where('waitUntil', '>', 0)
+    .execute();
+  return new Map(rows.map(({ id, waitUntil }) => [id, waitUntil]));
+}
 
 /** The delivery log of the workspace, newest first. */
 export async function listDeliveries(
@@ -69,11 +83,14 @@ export async function listDeliveries(
     .limit(limit)
     .offset((page - 1) * limit)
     .execute();
+  const waits = await waitsOf(db, caller);
   const { total } = await matching
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return {
-    deliveries: rows.map((row) => shown(row, lists.get(row.id))),
+    deliveries: rows.map((row) =>
+      shown(row, { listed: lists.get(row.id), waitUntil: waits.get(row.channelId) }),
+    ),
     pagination: paginationOf({ page, limit }, Number(total)),
   };
 }
@@ -99,6 +116,7 @@ export const retryDelivery = (db: Db, sender: Caller, id: string): Promise<Deliv
       .returning(columns)
       .executeTakeFirst();
     if (!row) throw new AppError('CONFLICT', 'Only a message that waits or was given up is sent again');
+    if (row.channelId !== null) await tryAtOnce(tx, caller.owner.id, row.channelId);
     await makeDue(tx, sendKind);
     return shown(row);
   });

@@ -34,8 +34,10 @@ async function channelOf(user: Client, type: string, path: string): Promise<stri
 const channel = async (user: Client, id: string) =>
   (await user.call<{ data: { channel: Channel } }>('GET', `/channels/${id}`)).body.data.channel;
 /** As if the back-off had passed. */
-const wait = (ownerId: string) =>
-  app.db.updateTable('deliveries').set({ nextAt: 0 }).where('ownerId', '=', ownerId).execute();
+async function wait(ownerId: string): Promise<void> {
+  await app.db.updateTable('deliveries').set({ nextAt: 0 }).where('ownerId', '=', ownerId).execute();
+  await app.db.updateTable('channels').set({ waitUntil: 0 }).where('ownerId', '=', ownerId).execute();
+}
 const crossJobs = async (ownerId: string) =>
   (await app.db.selectFrom('jobs').select('kind').where('uniqueKey', '=', `cross ${ownerId}`).execute())
     .length;
@@ -263,16 +265,10 @@ describe('a channel', () => {
   test('fails after three refusals in a row, and is all right with the next success', async () => {
     const { user, ownerId, path, channelId } = await sceneOf('slack', { status: 500 });
     await tell(app.db, ownerId, [alertOf(), alertOf(), alertOf()], { channelIds: [channelId] });
-    await app.db
-      .updateTable('deliveries')
-      .set({ nextAt: Date.now() + 60 * minuteMs })
-      .where('ownerId', '=', ownerId)
-      .execute();
-    const ids = (await deliveriesOf(user)).map(({ id }) => id);
     const states: string[] = [];
     const jobs: number[] = [];
-    for (const id of ids) {
-      await app.db.updateTable('deliveries').set({ nextAt: 0 }).where('id', '=', id).execute();
+    for (let times = 0; times < 3; times += 1) {
+      await wait(ownerId);
       await app.db.deleteFrom('jobs').where('uniqueKey', '=', `cross ${ownerId}`).execute();
       await send(app);
       states.push((await channel(user, channelId)).state);
@@ -319,6 +315,36 @@ describe('a channel', () => {
       [row?.state, row?.attempts[0]?.message, sent().length],
       ['dropped', 'Not sent: the channel was deleted', 0],
     );
+  });
+
+  test('that refused one message is tried once at a time, until it takes one', async () => {
+    const { user, ownerId, path, channelId, sent } = await sceneOf('webhook', { status: 503 });
+    const alerts = Array.from({ length: 30 }, () => alertOf());
+    await tell(app.db, ownerId, alerts, { channelIds: [channelId] });
+    await send(app);
+    await send(app);
+    const waiting = await deliveriesOf(user, '&state=waiting');
+    assert.deepEqual([sent().length, waiting.length], [1, 30]);
+    for (const { nextAt } of waiting)
+      assert.ok(Date.parse(nextAt ?? '') > Date.now() + 0.8 * minuteMs, nextAt ?? '');
+    // A person need not wait, and the message that they name goes first.
+    const asked = waiting.at(7)?.id;
+    const retry = () => user.call('POST', `/deliveries/${asked}/retry`);
+    await retry();
+    await send(app);
+    const attempts = (await deliveriesOf(user)).find(({ id }) => id === asked)?.attempts;
+    assert.deepEqual(
+      attempts?.map(({ status }) => status),
+      [503],
+    );
+    assert.equal(sent().length, 2);
+    receiver.answer(path, { status: 200 });
+    await retry();
+    await send(app);
+    const done = await deliveriesOf(user, '&state=sent');
+    // What was refused itself waits for as long as it did.
+    assert.ok(done.length >= 29, String(done.length));
+    assert.ok(done.some(({ id }) => id === asked));
   });
 
   test('that hangs does not hold up the others', async () => {
