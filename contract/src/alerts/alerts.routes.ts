@@ -9,6 +9,7 @@ export const alertKinds = [
   'registration-lost',
   'registry-silent',
   'channel-failing',
+  'messages-waiting',
   'job-stuck',
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];

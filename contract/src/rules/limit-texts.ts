@@ -39,6 +39,10 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   channelToken: ['token or signing secret of a channel', 'characters'],
   channelAddresses: ['addresses of a mail channel', 'addresses'],
   channelTests: ['tests of channels by one person', 'tests a minute'],
+  waitingMessages: [
+    'messages of a workspace that wait for its channels, or for its people; more are left out',
+    'messages',
+  ],
   deliveryRows: ['page of the delivery log, without `limit`', 'rows'],
   deliveryAttempts: ['attempts kept of a delivery', 'attempts'],
   deliveryDays: ['how long deliveries that are over are kept', 'days'],

@@ -40,6 +40,7 @@ export const limits = {
   channelToken: 500,
   channelAddresses: 20,
   channelTests: 60,
+  waitingMessages: 20_000,
   deliveryRows: 50,
   deliveryAttempts: 20,
   deliveryDays: 90,

@@ -1,6 +1,7 @@
 import type { AlertKind } from '@quartermaster/contract/alerts/alerts.routes';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import type { Tag } from '@quartermaster/contract/rules/tags';
+import { manyWait } from '../deliveries/addressing.ts';
 import { failingFrom } from '../deliveries/channel-row.ts';
 import { valuesOf } from '../db/values-of.ts';
 import { stuckJobs } from '../jobs/stuck.ts';
@@ -17,6 +18,7 @@ const machineKinds = [
   'registration-lost',
   'registry-silent',
   'channel-failing',
+  'messages-waiting',
   'job-stuck',
 ] as const satisfies readonly AlertKind[];
 
@@ -122,6 +124,12 @@ async function failingChannels({ db, owner }: Evaluation, policy: Policy | null)
   });
 }
 
+/** So many messages wait that more are held back, or left out. */
+async function waitingMessages({ db, owner }: Evaluation, policy: Policy | null): Promise<Found[]> {
+  if (!(await manyWait(db, owner.id))) return [];
+  return [{ kind: 'messages-waiting', subject: 'messages', name: 'Messages', policy }];
+}
+
 /** Kinds of jobs that are stuck, in the default workspaces of those who look after the installation. */
 async function stuckKinds({ db, owner, audience }: Evaluation): Promise<Found[]> {
   const administrators = await db
@@ -150,6 +158,7 @@ export async function crossMachine(evaluation: Evaluation, rules: readonly Rule[
     ...(await lostDomains(evaluation, rules)),
     ...(await silentRegistries(evaluation, everyone)),
     ...(await failingChannels(evaluation, everyone)),
+    ...(await waitingMessages(evaluation, everyone)),
     ...(await stuckKinds(evaluation)),
   ].map((each) => finding(evaluation, each));
   await advance(evaluation, found);

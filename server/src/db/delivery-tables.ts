@@ -31,6 +31,8 @@ export interface DeliveryTables {
     /** Either a channel or a person. */
     channelId: string | null;
     userId: string | null;
+    /** Instead of either: a JSON list of the channels for each of which it is still to be written. */
+    channelIds: string | null;
     /** null: a list of many alerts, or a digest. */
     alertId: string | null;
     subject: string;

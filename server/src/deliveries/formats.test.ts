@@ -16,6 +16,7 @@ function messageAbout(alerts: readonly Alert[], more: Partial<DeliveryRow> = {})
     ownerId: 'w',
     id: 'key',
     event: 'alert.crossed',
+    channelIds: null,
     channelId: 'c',
     userId: null,
     alertId: first.id,

@@ -35,7 +35,8 @@ const lanes = (now: number) => {
       from owners join channels on channels."ownerId" = owners.id
       where channels."isActive" = 1
       union all
-      select owners.id, null, 0, 0, (${first} and d."channelId" is null) from owners where owners.id is not null
+      select owners.id, null, 0, 0, (${first} and d."channelId" is null and d."channelIds" is null)
+      from owners where owners.id is not null
     ), lanes as (
       select waiting."ownerId", "channelId", refusals,
         case when "nextAt" > ${latest} then 0 when "nextAt" > "waitUntil" then "nextAt" else "waitUntil" end as "dueAt"
@@ -68,6 +69,7 @@ export const nextIn = (db: Db, { ownerId, channelId, refusals }: Lane, now: numb
     .selectAll()
     .where('ownerId', '=', ownerId)
     .where('channelId', channelId === null ? 'is' : '=', channelId)
+    .where('channelIds', 'is', null)
     .where('state', '=', sql.lit('waiting'))
     .where((where) => where.or([where('nextAt', '<=', now), where('nextAt', '>', now + aheadMs)]))
     .orderBy('nextAt', refusals > 0 ? 'desc' : 'asc')

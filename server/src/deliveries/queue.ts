@@ -3,11 +3,13 @@ import type { DeliveryEvent, DeliveryState } from '@quartermaster/contract/deliv
 import type { Delivery } from '@quartermaster/contract/deliveries/deliveries.schema';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 import { valuesOf } from '../db/values-of.ts';
 import { makeDue } from '../jobs/queue.ts';
 import { iso, nextTime } from '../lib/clock.ts';
+import { inChunks } from '../lib/paced.ts';
 import { isAmong } from '../records/table/conditions.ts';
 import { type AlertedRecord, type Told, idsInList, isList } from './told.ts';
 import { subjectOf, subjectOfMany } from './words.ts';
@@ -21,7 +23,9 @@ export const triedMs = 14 * dayMs;
 /** From this many on, messages for a recipient in one call are one. */
 const listedFrom = 21;
 const listedAtMost = 100;
-const rowsAtOnce = 200;
+const rowsAtOnce = 100;
+/** More messages for programs than these are not written in the transaction of their alerts. */
+export const writtenAtOnce = 500;
 
 /** What is to be told, to whom, and from when on. */
 export interface Notice {
@@ -32,21 +36,23 @@ export interface Notice {
   notBefore: number;
 }
 
-type Recipient = Pick<DeliveryRow, 'channelId' | 'userId'>;
-type Dropped = Pick<DeliveryRow, 'ownerId' | 'id' | 'attempts'>;
+/** A channel or a person, or several channels, for each of which a message is to be written later. */
+type Recipient = Pick<DeliveryRow, 'channelId' | 'userId'> & { channelIds?: readonly string[] };
 
-type Message = Pick<DeliveryRow, 'channelId' | 'userId' | 'alertId' | 'subject' | 'distance'> & {
-  event: DeliveryEvent;
-  told: Told;
-  notBefore: number;
-};
+type Message = Recipient &
+  Pick<DeliveryRow, 'alertId' | 'subject' | 'distance'> & {
+    event: DeliveryEvent;
+    told: Told;
+    notBefore: number;
+  };
 
-function waitingRow(ownerId: string, { told, notBefore, ...message }: Message): DeliveryRow {
+function waitingRow(ownerId: string, { told, notBefore, channelIds, ...message }: Message): DeliveryRow {
   const nextAt = Math.max(notBefore, Date.now());
   return {
     ownerId,
     id: uuid(),
     ...message,
+    channelIds: channelIds ? JSON.stringify(channelIds) : null,
     told: JSON.stringify(told),
     state: 'waiting' satisfies DeliveryState,
     attempts: '[]',
@@ -76,20 +82,61 @@ function messageOf(ownerId: string, recipient: Recipient, notices: readonly Noti
   });
 }
 
-/** The messages for one recipient: many are one with a list, except for programs. */
-function messagesFor(
-  ownerId: string,
-  { isProgram, ...to }: Recipient & { isProgram: boolean },
-  notices: readonly Notice[],
-): DeliveryRow[] {
-  return [...Map.groupBy(notices, ({ event }) => event).values()].flatMap((alike) =>
-    alike.length >= listedFrom && !isProgram
+/** The messages for one recipient: many are one with a list. */
+const messagesFor = (ownerId: string, to: Recipient, notices: readonly Notice[]): DeliveryRow[] =>
+  [...Map.groupBy(notices, ({ event }) => event).values()].flatMap((alike) =>
+    alike.length >= listedFrom
       ? [messageOf(ownerId, to, alike)]
       : alike.map((notice) => messageOf(ownerId, to, [notice])),
   );
+
+/** The messages for programs, which get one for each alert; if they are very many, one row for all programs. */
+function* messagesForPrograms(
+  ownerId: string,
+  programs: ReadonlySet<string>,
+  notices: readonly Notice[],
+): Generator<DeliveryRow> {
+  const told = notices.flatMap((notice) => {
+    const channelIds = notice.channelIds.filter((id) => programs.has(id));
+    return channelIds.length > 0 ? [{ notice, channelIds }] : [];
+  });
+  const isMany = told.reduce((sum, { channelIds }) => sum + channelIds.length, 0) > writtenAtOnce;
+  for (const { notice, channelIds } of told)
+    if (isMany) yield messageOf(ownerId, { channelId: null, userId: null, channelIds }, [notice]);
+    else for (const channelId of channelIds) yield messageOf(ownerId, { channelId, userId: null }, [notice]);
 }
 
-/** Writes a message for each recipient, with the alerts as they are now; sent once the transaction has ended. */
+/** How many more messages to people, or to channels, may wait in a workspace. */
+async function roomFor(tx: Tx, ownerId: string, whose: 'people' | 'channels'): Promise<number> {
+  const some = tx
+    .selectFrom('deliveries')
+    .select('id')
+    .where('ownerId', '=', ownerId)
+    .where('state', '=', sql.lit('waiting'))
+    .where('userId', whose === 'people' ? 'is not' : 'is', null)
+    .limit(limits.waitingMessages);
+  const { count } = await tx
+    .selectFrom(some.as('some'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return limits.waitingMessages - Number(count);
+}
+
+/** Writes rows, as they are made, while there is room for them. */
+export async function insertDeliveries(tx: Tx, rows: Iterable<DeliveryRow>, room = Infinity): Promise<void> {
+  let left = room;
+  for await (const some of inChunks(rows, rowsAtOnce)) {
+    const fitting = some.slice(0, Math.max(left, 0));
+    if (fitting.length === 0) return;
+    await tx.insertInto('deliveries').values(fitting).execute();
+    left -= fitting.length;
+  }
+}
+
+/**
+ * Writes a message for each recipient, with the alerts as they are now; sent once the transaction has ended. Those beyond
+ * what may wait in a workspace are left out, which its alert says.
+ */
 export async function queueNotices(tx: Tx, ownerId: string, notices: readonly Notice[]): Promise<void> {
   if (notices.length === 0) return;
   const channels = await tx
@@ -97,28 +144,30 @@ export async function queueNotices(tx: Tx, ownerId: string, notices: readonly No
     .select(['id', 'type'])
     .where('ownerId', '=', ownerId)
     .execute();
-  const userIds = new Set(notices.flatMap((notice) => notice.userIds));
-  const rows = [
-    ...channels.flatMap(({ id, type }) =>
-      messagesFor(
-        ownerId,
-        { channelId: id, userId: null, isProgram: type === 'webhook' },
-        notices.filter(({ channelIds }) => channelIds.includes(id)),
-      ),
-    ),
-    ...[...userIds].flatMap((userId) =>
-      messagesFor(
-        ownerId,
-        { channelId: null, userId, isProgram: false },
-        notices.filter((notice) => notice.userIds.includes(userId)),
-      ),
-    ),
+  const [programs, chats] = [
+    channels.filter(({ type }) => type === 'webhook'),
+    channels.filter(({ type }) => type !== 'webhook'),
   ];
-  for (let start = 0; start < rows.length; start += rowsAtOnce)
-    await tx
-      .insertInto('deliveries')
-      .values(rows.slice(start, start + rowsAtOnce))
-      .execute();
+  const toChats = chats.flatMap(({ id }) =>
+    messagesFor(
+      ownerId,
+      { channelId: id, userId: null },
+      notices.filter(({ channelIds }) => channelIds.includes(id)),
+    ),
+  );
+  const toPrograms = messagesForPrograms(ownerId, new Set(programs.map(({ id }) => id)), notices);
+  const userIds = new Set(notices.flatMap((notice) => notice.userIds));
+  const toPeople = [...userIds].flatMap((userId) =>
+    messagesFor(
+      ownerId,
+      { channelId: null, userId },
+      notices.filter((notice) => notice.userIds.includes(userId)),
+    ),
+  );
+  await insertDeliveries(tx, toPeople, await roomFor(tx, ownerId, 'people'));
+  const room = await roomFor(tx, ownerId, 'channels');
+  await insertDeliveries(tx, toChats, room);
+  await insertDeliveries(tx, toPrograms, room - toChats.length);
   await makeDue(tx, sendKind);
 }
 
@@ -149,32 +198,34 @@ export function withAttempt(attempts: string, at: number, status: number | null,
   return JSON.stringify([...known, { at: iso(at), status, message }].slice(-limits.deliveryAttempts));
 }
 
-/** Marks a message that is not wanted any more, and says why. */
-export async function drop(tx: Db, { ownerId, id, attempts }: Dropped, why: string): Promise<void> {
-  await tx
+/** Marks messages that wait and are not wanted any more, and says why; the caller says which. */
+function dropping(tx: Db, ownerId: string, why: string) {
+  const attempt = JSON.stringify({ at: iso(Date.now()), status: null, message: why });
+  const attempts = sql<string>`case when attempts = '[]' then ${`[${attempt}]`}
+    else substr(attempts, 1, length(attempts) - 1) || ${`,${attempt}]`} end`;
+  return tx
     .updateTable('deliveries')
-    .set({ state: 'dropped' satisfies DeliveryState, attempts: withAttempt(attempts, Date.now(), null, why) })
+    .set({ state: 'dropped' satisfies DeliveryState, attempts })
     .where('ownerId', '=', ownerId)
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .execute();
+    .where('state', '=', 'waiting');
 }
+
+export const drop = async (tx: Db, { ownerId, id }: Pick<DeliveryRow, 'ownerId' | 'id'>, why: string) =>
+  void (await dropping(tx, ownerId, why).where('id', '=', id).execute());
 
 const waitingOf = (tx: Tx, ownerId: string) =>
   tx
     .selectFrom('deliveries')
-    .select(['ownerId', 'id', 'attempts'])
+    .select(['ownerId', 'id'])
     .where('ownerId', '=', ownerId)
     .where('state', '=', 'waiting');
 
 /** Takes back what has not been sent about alerts that are over. */
 export async function dropUnsent(tx: Tx, ownerId: string, alertIds: readonly string[]): Promise<void> {
-  for (let start = 0; start < alertIds.length; start += rowsAtOnce) {
-    const waiting = await waitingOf(tx, ownerId)
+  for (let start = 0; start < alertIds.length; start += rowsAtOnce)
+    await dropping(tx, ownerId, 'Not sent: the alert is over')
       .where('alertId', 'in', alertIds.slice(start, start + rowsAtOnce))
       .execute();
-    for (const row of waiting) await drop(tx, row, 'Not sent: the alert is over');
-  }
   await dropLists(tx, ownerId, new Set(alertIds));
 }
 
@@ -196,16 +247,8 @@ async function dropLists(tx: Tx, ownerId: string, alertIds: ReadonlySet<string>)
 }
 
 /** Takes back what waits for a channel. */
-export async function dropWaiting(tx: Tx, ownerId: string, channelId: string, why: string): Promise<void> {
-  for (let more = true; more;) {
-    const waiting = await waitingOf(tx, ownerId)
-      .where('channelId', '=', channelId)
-      .limit(rowsAtOnce)
-      .execute();
-    for (const row of waiting) await drop(tx, row, why);
-    more = waiting.length === rowsAtOnce;
-  }
-}
+export const dropWaiting = async (tx: Tx, ownerId: string, channelId: string, why: string) =>
+  void (await dropping(tx, ownerId, why).where('channelId', '=', channelId).execute());
 
 /** Lets a channel that refused be tried again at once. */
 export const tryAtOnce = (tx: Tx, ownerId: string, channelId: string) =>

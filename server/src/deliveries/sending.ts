@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type Job, JobWaits } from '../jobs/job.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import { UnsealError } from '../secrets/seal.ts';
+import { addressSome } from './addressing.ts';
 import { type ChannelRow, openedConfig } from './channel-row.ts';
 import { SendRefusal } from './channels/outgoing.ts';
 import { type Lane, dueLanes, inTurn, keyOf, nextIn, nextTime } from './lanes.ts';
@@ -96,10 +97,12 @@ async function sendDue(services: Services, signal: AbortSignal): Promise<void> {
     sends.add(sent);
   };
   while (!signal.aborted && failures.length === 0) {
+    const wrote = await addressSome(db);
     const due = busy.size < places ? await dueLanes(db, Date.now()) : [];
     for (let lane; (lane = inTurn(due, busy, places, served));) start(lane);
-    if (sends.size === 0) break;
-    await Promise.race([...sends, pause(lookMs, undefined, { ref: false })]);
+    if (sends.size === 0 && !wrote) break;
+    // More is written meanwhile.
+    if (!wrote) await Promise.race([...sends, pause(lookMs, undefined, { ref: false })]);
   }
   await Promise.all(sends);
   // The database failed: nothing else is thrown here.

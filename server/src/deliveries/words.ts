@@ -23,6 +23,7 @@ const happened: Readonly<Record<string, string>> = {
   'registration-lost': 'no longer registered',
   'registry-silent': 'the registry does not answer',
   'channel-failing': 'messages are refused',
+  'messages-waiting': 'very many wait, and more than 20,000 are left out',
   'job-stuck': 'a job does not run',
 };
 

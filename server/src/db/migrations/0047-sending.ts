@@ -1,10 +1,16 @@
 import { sql } from 'kysely';
 import type { Tx } from '../schema.ts';
 
-/** When a channel is tried again, and an index by which each of them has its turn. */
+/**
+ * When a channel is tried again, an index by which each of them has its turn, and messages that are one row for many
+ * channels until each of these has its own.
+ */
 export async function up(tx: Tx): Promise<void> {
   await sql`alter table channels add column "waitUntil" bigint not null default 0`.execute(tx);
   await sql`drop index deliveries_waiting`.execute(tx);
   await sql`create index deliveries_waiting on deliveries ("ownerId", "channelId", "nextAt", id)
     where state = 'waiting'`.execute(tx);
+  await sql`alter table deliveries add column "channelIds" text`.execute(tx);
+  await sql`create index deliveries_unaddressed on deliveries ("ownerId", "createdAt", id)
+    where "channelIds" is not null and state = 'waiting'`.execute(tx);
 }

@@ -65,7 +65,7 @@ export async function listDeliveries(
   caller: Caller,
   { page = 1, limit = limits.deliveryRows, channelId, alertId, state }: z.output<typeof list.query>,
 ): Promise<{ deliveries: Delivery[]; pagination: Pagination }> {
-  let matching = deliveriesOf(db, caller);
+  let matching = deliveriesOf(db, caller).where('channelIds', 'is', null);
   if (channelId !== undefined) matching = matching.where('channelId', '=', channelId);
   const asked = valuesAsked(alertId ?? '');
   const lists = await listsAbout(db, caller.owner.id, asked);

@@ -1,14 +1,18 @@
 // On both engines: whose turn it is, is found by a statement.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { after, describe, test } from 'node:test';
 import type { Channel } from '@quartermaster/contract/channels/channels.schema';
+import { crossWorkspace } from '../../alerts/crossing.ts';
 import { jobs } from '../../app.ts';
-import { sendKind } from '../../deliveries/queue.ts';
+import { dropUnsent, insertDeliveries, sendKind } from '../../deliveries/queue.ts';
+import { limits } from '@quartermaster/contract/rules/limits';
 import { jobRun } from '../../../test/job-run.ts';
 import { startRecordingServer } from '../../../test/recording-server.ts';
+import { send } from '../../../test/send-due.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';
 import { alertOf, deliveriesOf, tell } from '../../../test/told.ts';
 
@@ -75,4 +79,74 @@ describe('a workspace whose channels are slow', () => {
       const refused = (await deliveriesOf(user)).filter(({ attempts }) => attempts.length > 0);
       assert.equal(refused.length, slow.requests.size);
     });
+});
+
+describe('very many messages for programs', () => {
+  test('are written in steps, no more ahead than are sent, and an alert tells of it', async () => {
+    const [user, other] = [await app.user(), await app.user()];
+    const { id: ownerId } = await app.ownerOf(user);
+    const channelIds: string[] = [];
+    for (let n = 0; n < limits.ruleChannels; n += 1)
+      channelIds.push(await webhookOf(user, `${receiver.url}/many/${n}`));
+    const off = app.db.updateTable('channels').where('ownerId', '=', ownerId);
+    await off.set({ isActive: 0 }).execute();
+    const alerts = Array.from({ length: 300 }, (_, n) => alertOf({ name: `${n}.example` }));
+    await tell(app.db, ownerId, alerts, { channelIds });
+    const rows = await app.db.selectFrom('deliveries').select('id').where('ownerId', '=', ownerId).execute();
+    assert.equal(rows.length, alerts.length);
+    assert.deepEqual(await deliveriesOf(user), []);
+    let isOver = false;
+    const sending = send(app).finally(() => (isOver = true));
+    let slowest = 0;
+    while (!isOver) {
+      const began = performance.now();
+      await other.call('PUT', '/alert-settings', { quietFrom: null });
+      slowest = Math.max(slowest, performance.now() - began);
+    }
+    await sending;
+    assert.ok(slowest < 3000, `another's write waited ${Math.round(slowest)} ms`);
+    const written = (query = '') =>
+      user.call<{ data: { pagination: { total: number } } }>('GET', `/deliveries?limit=1${query}`);
+    assert.equal((await written()).body.data.pagination.total, limits.waitingMessages / 2);
+    const [first] = await deliveriesOf(user);
+    assert.equal((await written(`&alertId=${first?.alertId}`)).body.data.pagination.total, channelIds.length);
+    await crossWorkspace(app.services, ownerId, new AbortController().signal);
+    const open = await user.call<{ data: { alerts: { kind: string }[] } }>('GET', '/alerts');
+    assert.deepEqual(
+      open.body.data.alerts.map(({ kind }) => kind),
+      ['messages-waiting'],
+    );
+    // What is over is not written any more, nor sent.
+    await app.db.transaction().execute((tx) =>
+      dropUnsent(
+        tx,
+        ownerId,
+        alerts.map(({ id }) => id),
+      ),
+    );
+    await off.set({ isActive: 1 }).execute();
+    await send(app);
+    assert.deepEqual(receiver.at('/many/'), []);
+  });
+
+  test('beyond what may wait are left out', async () => {
+    const user = await app.user();
+    const { id: ownerId } = await app.ownerOf(user);
+    const channelId = await webhookOf(user, `${receiver.url}/full`);
+    await tell(app.db, ownerId, [alertOf()], { channelIds: [channelId] });
+    const [row] = await app.db.selectFrom('deliveries').selectAll().where('ownerId', '=', ownerId).execute();
+    assert.ok(row);
+    const copies = Array.from({ length: limits.waitingMessages - 3 }, () => ({ ...row, id: randomUUID() }));
+    await app.db.transaction().execute((tx) => insertDeliveries(tx, copies));
+    await tell(
+      app.db,
+      ownerId,
+      Array.from({ length: 5 }, () => alertOf()),
+      { channelIds: [channelId] },
+    );
+    const all = await app.db.selectFrom('deliveries').select('id').where('ownerId', '=', ownerId).execute();
+    assert.equal(all.length, limits.waitingMessages);
+    await tell(app.db, ownerId, [alertOf()], { userIds: [user.userId] });
+    assert.equal((await deliveriesOf(user))[0]?.userId, user.userId, 'people are told');
+  });
 });

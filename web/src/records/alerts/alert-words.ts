@@ -10,6 +10,7 @@ const kindWords: Readonly<Record<Exclude<AlertKind, 'expiry'>, string>> = {
   'registration-lost': 'No longer registered',
   'registry-silent': 'The registry does not answer',
   'channel-failing': 'The channel refuses messages',
+  'messages-waiting': 'Very many wait; more than 20,000 are left out',
   'job-stuck': 'The job does not run',
 };
 
