@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { startMailbox } from '../server/test/mailbox.ts';
 import { startRecordingServer } from '../server/test/recording-server.ts';
 import { alertOf, raise, tell, withStore } from '../server/test/told.ts';
-import { assertAccessible, phone, shot, startHarness } from './harness.ts';
+import { assertAccessible, desktop, phone, shot, startHarness } from './harness.ts';
 import { clipboard, select } from './list-steps.ts';
 
 const DATA_DIR = await mkdtemp(join(tmpdir(), 'quartermaster-channels-'));
@@ -159,5 +159,46 @@ describe('the link in a message', () => {
     const small = await open(`/acknowledge/${path.slice(0, -1)}`, { viewport: phone, theme: 'dark' });
     await small.getByRole('heading', { name: 'This link leads nowhere' }).waitFor();
     await shot(small, 'acknowledge-phone');
+  });
+});
+
+describe("an address that is no member's", () => {
+  test('waits for confirmation on the card of its channel, and confirms by the link in one mail', async () => {
+    const address = 'night-shift@example.com';
+    const page = await open(section, { as: owner });
+    await panel(page).getByRole('button', { name: 'Add channel' }).click();
+    await dialog(page).getByLabel('Name').fill('Night');
+    await dialog(page).getByLabel('Addresses').fill(`${owner.email}, ${address}`);
+    await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog(page).waitFor({ state: 'detached' });
+    const waits = (at: Page) => panel(at).getByText(`${address} waits for confirmation`);
+    await waits(page).waitFor();
+    await assertAccessible(page, 'a channel that waits');
+    await panel(page)
+      .getByRole('button', { name: `Ask again ${address}` })
+      .click();
+    await panel(page).getByText('This address was asked within the last day').waitFor();
+    const small = await open(section, { as: owner, viewport: phone, theme: 'dark' });
+    await waits(small).waitFor();
+    await shot(small, 'channels-waits-phone');
+    const link = () => /\/recipient#token=([\w-]+)/.exec(mailbox.to(address)[0] ?? '')?.[1];
+    while (link() === undefined) await page.waitForTimeout(100);
+    for (const viewport of [desktop, phone]) {
+      const stranger = await open(`/recipient#token=${link()}`, { viewport });
+      await stranger.getByRole('heading', { name: 'Do you want these alerts?' }).waitFor();
+      await stranger.getByText(`${owner.email} asks to mail alerts`).waitFor();
+      assert.doesNotMatch(stranger.url(), /token/);
+      if (viewport === desktop) await assertAccessible(stranger, 'recipient');
+      else {
+        await shot(stranger, 'recipient-phone');
+        await stranger.getByRole('button', { name: 'Confirm' }).click();
+        await stranger.getByText('You get the alerts from now on').waitFor();
+      }
+    }
+    const again = await open(`/recipient#token=${link()}`);
+    await again.getByText('Link not found').waitFor();
+    await page.reload();
+    await panel(page).getByText('Night', { exact: true }).waitFor();
+    await waits(page).waitFor({ state: 'detached' });
   });
 });

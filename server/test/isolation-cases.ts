@@ -280,6 +280,9 @@ const cases: Record<string, Case> = {
   'PUT /channels/{id}': channelById,
   'DELETE /channels/{id}': channelById,
   'POST /channels/{id}/test': channelById,
+  'POST /channels/{id}/recipients': channelById,
+  'POST /recipients/question': noRecords,
+  'POST /recipients': noRecords,
   // deliveries.test.ts tries these, with messages and links of others.
   'POST /deliveries/{id}/retry': noRecords,
   'POST /deliveries/sending/resume': noRecords,

@@ -26,9 +26,10 @@ export const channelById: Case = async (scene, { method, path }) => {
   const sent = { name: canary, type: 'slack', config: { url: `https://example.com/${canary}` } };
   const { body } = await victim.call<{ data: { channel: { id: string } } }>('POST', '/channels', sent);
   const { id: theirs } = body.data.channel;
-  const change = method === 'PUT' ? { name: 'Mine' } : undefined;
+  const changed = method === 'PUT' ? { name: 'Mine' } : undefined;
+  const sentTo = path.endsWith('/recipients') ? { address: 'ada@example.com' } : changed;
   const answer = await alike(scene, `${method} ${path}`, theirs, (id) =>
-    intruder.call(method, path.replace('{id}', id), change),
+    intruder.call(method, path.replace('{id}', id), sentTo),
   );
   assert.equal(answer.status, 404);
   const { text } = await victim.call('GET', '/channels');
@@ -104,7 +105,8 @@ export const invitationById: Case = async (scene, { method, path }) => {
 /** The leaver report of a member of another person's workspace. */
 export const exposureById: Case = async (scene, { method, path }) => {
   const target = path.replace('{area}', 'emails').replace('{recordId}', scene.victims.emails?.id ?? '');
-  const sent = method === 'PUT' ? { state: 'rotated' } : undefined;
+  const turnedOff = { kind: 'channel', id: scene.victim.userId };
+  const sent = { PUT: { state: 'rotated' }, POST: turnedOff }[method as string];
   const answer = await alike(scene, `${method} ${path}`, scene.victim.userId, (id) =>
     scene.intruder.call(method, target.replace('{userId}', id).replace('{field}', 'password'), sent),
   );

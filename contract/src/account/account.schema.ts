@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../api/endpoint.ts';
-import { id, knownEmailAddress, time } from '../api/values.ts';
+import { id, knownEmailAddress, linkToken, time } from '../api/values.ts';
 import { newPassword, password } from '../auth/auth.schema.ts';
 import { code } from '../factors/factors.schema.ts';
 import { assertion } from '../passkeys/passkeys.schema.ts';
@@ -48,11 +48,6 @@ export const changePassword = endpoint(accountRoutes.changePassword, {
   body: z.object({ current: password, next: newPassword }),
   data: z.object({ changed: z.boolean() }),
 });
-
-const linkToken = z
-  .string({ error: 'The link is incomplete' })
-  .min(1, 'The link is incomplete')
-  .max(limits.linkToken, 'The link is not valid, or no longer');
 
 export const forgot = endpoint(accountRoutes.forgot, {
   summary: 'Ask for a link to replace a forgotten password; the answer is the same for any address',

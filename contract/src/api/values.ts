@@ -222,3 +222,9 @@ export const queryDays = z.coerce
   .meta({ type: 'integer' });
 /** A calendar day, in UTC. */
 export const queryDay = z.iso.date({ error: 'Must be a day, YYYY-MM-DD' });
+
+/** The token of a mailed link. */
+export const linkToken = z
+  .string({ error: 'The link is incomplete' })
+  .min(1, 'The link is incomplete')
+  .max(limits.linkToken, 'The link is not valid, or no longer');

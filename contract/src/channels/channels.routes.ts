@@ -39,6 +39,13 @@ export const channelSecrets: Readonly<Record<ChannelType, readonly string[]>> = 
 /** Unused: nothing has been sent yet. Failing: refused several times in a row. */
 export const channelStates = ['ok', 'failing', 'unused'] as const;
 
+/**
+ * How an address of a mail channel stands: alerts are mailed to members of the workspace and to who confirmed that they
+ * want them. Not asked: more mail than is allowed, or mail is not set up.
+ */
+export const recipientStates = ['member', 'confirmed', 'asked', 'not-asked'] as const;
+export type RecipientState = (typeof recipientStates)[number];
+
 export const channelsRoutes = {
   list: route('GET', '/channels', 'manage'),
   get: route('GET', '/channels/{id}', 'manage'),
@@ -46,4 +53,8 @@ export const channelsRoutes = {
   update: route('PUT', '/channels/{id}', 'manage'),
   remove: route('DELETE', '/channels/{id}', 'manage'),
   test: route('POST', '/channels/{id}/test', 'manage'),
+  ask: route('POST', '/channels/{id}/recipients', 'manage'),
+  /** The link in the question whether an address wants alerts. */
+  question: route('POST', '/recipients/question', 'public'),
+  confirm: route('POST', '/recipients', 'public'),
 };

@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import { endpoint } from '../api/endpoint.ts';
-import { flag, id, identity, invisible, keysAtMost, requiredText, time } from '../api/values.ts';
+import { flag, id, identity, invisible, keysAtMost, linkToken, requiredText, time } from '../api/values.ts';
 import { isEmail, isStorable, isWebUrl } from '../rules/formats.ts';
 import { limits } from '../rules/limits.ts';
 import { isVisible, isVisibleAddress } from '../rules/visible-text.ts';
-import { type ChannelType, channelStates, channelTypes, channelsRoutes } from './channels.routes.ts';
+import {
+  type ChannelType,
+  channelStates,
+  channelTypes,
+  channelsRoutes,
+  recipientStates,
+} from './channels.routes.ts';
 
 const abort = (error: string) => ({ error, abort: true });
 /** One line of text that is stored exactly as it was sent. */
@@ -106,6 +112,10 @@ export const channel = z
     lastError: z.string().nullable(),
     /** The paths of the secrets that there are, such as `config.url`. */
     secretFields: z.array(z.string()),
+    /** The addresses of a mail channel. */
+    recipients: z.array(
+      z.object({ address: z.string(), state: z.enum(recipientStates), askedAt: time.nullable() }),
+    ),
   })
   .meta({ id: 'Channel' });
 export type Channel = z.infer<typeof channel>;
@@ -158,4 +168,23 @@ export const test = endpoint(channelsRoutes.test, {
   summary: 'Send a test message, and say what happened',
   params,
   data: z.object({ success: z.boolean(), message: z.string() }),
+});
+
+export const ask = endpoint(channelsRoutes.ask, {
+  summary: 'Ask an address of a mail channel again whether it wants alerts: once a day, a few times in all',
+  params,
+  body: z.object({ address: requiredText('Address', limits.email) }),
+  data: z.object({ channel }),
+});
+
+const asked = z.object({ address: z.string(), workspace: z.string(), asker: z.string() });
+const answered = { body: z.object({ token: linkToken }), data: asked };
+
+export const question = endpoint(channelsRoutes.question, {
+  summary: 'Who asks for which workspace in a link of a question; changes nothing',
+  ...answered,
+});
+export const confirm = endpoint(channelsRoutes.confirm, {
+  summary: 'Confirm with the token of the link that the address wants the alerts of the workspace',
+  ...answered,
 });

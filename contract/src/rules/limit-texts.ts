@@ -38,6 +38,11 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   channelUrl: ['URL of a channel', 'characters'],
   channelToken: ['token or signing secret of a channel', 'characters'],
   channelAddresses: ['addresses of a mail channel', 'addresses'],
+  recipientDays: ['how long an address of a mail channel can be confirmed', 'days'],
+  recipientAsks: [
+    'questions to one address whether it wants alerts: by one workspace, and within a day by all',
+    'mails',
+  ],
   channelTests: ['tests of channels by one person', 'tests a minute'],
   waitingMessages: [
     'messages of a workspace that wait for its channels, or for its people; more are left out',
@@ -117,6 +122,12 @@ export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: st
   resetEverySeconds: ['time until the client may send one more', 'seconds'],
   mailsOfSender: ['mail that one account causes within an hour; more is not sent', 'mails'],
   mailsToRecipient: ['mail of one kind to one address within an hour, from all senders', 'mails'],
+  mailsOfTester: ['mail by tests of channels by one person within an hour', 'mails'],
+  mailsOfWorkspace: ['alerts and digests mailed by one workspace within an hour; more wait', 'mails'],
+  messagesToRecipient: [
+    'alerts and digests mailed to one address within an hour, from all workspaces; more wait',
+    'mails',
+  ],
   testMailsAtOnce: ['test mails by one administrator at once; then one every minute', 'mails'],
   testMailEverySeconds: ['time until the administrator may send one more', 'seconds'],
   passkeys: ['passkeys of a person', 'passkeys'],

@@ -44,7 +44,7 @@ export const accessKinds: readonly AccessKind[] = [
   },
   {
     // Ended with the sessions of a person that may have begun them.
-    tables: ['one_time_tokens', 'challenges', 'second_factors', 'invitations', 'mails'],
+    tables: ['one_time_tokens', 'challenges', 'second_factors', 'invitations', 'mails', 'mail_recipients'],
     endOf: null,
     endAll: voidAllPending,
   },

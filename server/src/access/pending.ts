@@ -20,4 +20,5 @@ export async function voidAllPending(tx: Tx): Promise<void> {
   for (const table of ['one_time_tokens', 'challenges', 'invitations', 'mails'] as const)
     await tx.deleteFrom(table).execute();
   await tx.deleteFrom('second_factors').where('confirmedAt', 'is', null).execute();
+  await tx.updateTable('mail_recipients').set({ hash: null }).execute();
 }

@@ -8,6 +8,8 @@ export interface DeliveryTables {
     name: string;
     /** A `ChannelType`. */
     type: string;
+    /** Who made it; null: made before that was kept, or the account was deleted. */
+    userId: string | null;
     /** What is no secret of its configuration, as JSON. */
     config: string;
     /** The secrets, as sealed JSON. */
@@ -21,6 +23,19 @@ export interface DeliveryTables {
     lastError: string | null;
     createdAt: number;
     updatedAt: number;
+  };
+  /** Addresses of mail channels that are no member's, and whether who reads their mail wants it. */
+  mail_recipients: {
+    ownerId: string;
+    addressKey: string;
+    address: string;
+    /** Of the token in the latest question; null: answered. */
+    hash: string | null;
+    askedAt: number;
+    asked: number;
+    /** Who asked. */
+    userId: string | null;
+    confirmedAt: number | null;
   };
   /** A message to a channel or to a person, as it was when it was written. */
   deliveries: {

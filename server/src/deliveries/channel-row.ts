@@ -2,6 +2,7 @@ import { type ChannelType, channelSecrets } from '@quartermaster/contract/channe
 import type { Channel, ChannelConfigs } from '@quartermaster/contract/channels/channels.schema';
 import type { Schema } from '../db/schema.ts';
 import { iso } from '../lib/clock.ts';
+import type { Recipient } from './recipients.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 
 export type ChannelRow = Schema['channels'];
@@ -43,8 +44,12 @@ const secretsOf = (sealer: Sealer, { id, sealed }: Pick<ChannelRow, 'id' | 'seal
 export const openedConfig = (sealer: Sealer, row: ChannelRow): ChannelConfigs[ChannelType] =>
   ({ ...(JSON.parse(row.config) as Values), ...secretsOf(sealer, row) }) as ChannelConfigs[ChannelType];
 
+/** The addresses of a mail channel. */
+export const addressesOf = ({ type, config }: Pick<ChannelRow, 'type' | 'config'>): string[] =>
+  type === 'mail' ? (JSON.parse(config) as { to: string[] }).to : [];
+
 /** A channel as it is answered: without its secrets. */
-export function shownChannel(sealer: Sealer, row: ChannelRow): Channel {
+export function shownChannel(sealer: Sealer, row: ChannelRow, recipients: readonly Recipient[]): Channel {
   const { id, name, isActive, lastSentAt, lastError, createdAt, updatedAt } = row;
   const type = row.type as ChannelType;
   const secrets = secretsOf(sealer, row);
@@ -63,5 +68,11 @@ export function shownChannel(sealer: Sealer, row: ChannelRow): Channel {
     secretFields: channelSecrets[type]
       .filter((secret) => secrets[secret] !== null)
       .map((secret) => `config.${secret}`),
+    recipients: addressesOf(row).flatMap((address) =>
+      recipients
+        .filter((recipient) => recipient.address === address)
+        .slice(0, 1)
+        .map(({ state, askedAt }) => ({ address, state, askedAt: askedAt === null ? null : iso(askedAt) })),
+    ),
   };
 }

@@ -3,14 +3,13 @@ import type { Alert } from '@quartermaster/contract/alerts/alerts.schema';
 import { sql } from 'kysely';
 import { type Member, activeMember } from '../access/active-member.ts';
 import { read } from '../db/raw-sql.ts';
-import type { Config } from '../config.ts';
 import type { Db } from '../db/schema.ts';
 import { valuesOf } from '../db/values-of.ts';
 import { tableOfArea } from '../records/kinds/entities.ts';
 import { isAmong } from '../records/table/conditions.ts';
 import { isOwn } from '../records/table/scope.ts';
 import { type AcknowledgeLinks, linkedAt } from './acknowledge-links.ts';
-import { mailMessage } from './channels/mail.ts';
+import { type MailingServices, mailWithinLimits } from './mailing.ts';
 import { type Message, moreWords } from './message.ts';
 import type { DeliveryRow } from './queue.ts';
 import type { Sent } from './send-over.ts';
@@ -48,9 +47,7 @@ export async function seenBy<T extends About>(
   );
 }
 
-export interface PeopleServices {
-  db: Db;
-  config: Pick<Config, 'mail' | 'publicUrl'>;
+export interface PeopleServices extends MailingServices {
   links: AcknowledgeLinks;
 }
 
@@ -94,10 +91,11 @@ function saidOf(
 
 /** Mails a message to a person. Returns why it is not wanted any more, if they may not be told. */
 export async function tellPerson(
-  { db, config, links }: PeopleServices,
+  services: PeopleServices,
   { ownerId, userId, createdAt }: DeliveryRow & { userId: string },
   message: Message,
 ): Promise<Sent | { notWanted: string }> {
+  const { db, config, links } = services;
   const { key, subject, alerts, text, records = [] } = message;
   const member = await activeMember(db, ownerId, userId);
   if (!member) return { notWanted: 'Not sent: the person is no member any more, or may not sign in' };
@@ -112,6 +110,7 @@ export async function tellPerson(
   const linkTo = ({ id: alertId, distance }: Alert) =>
     links.linkTo({ ownerId, alertId, userId, distance }, linkedAt(createdAt, member.user.accessEndedAt));
   const said = text === undefined ? saidOf(message, seen, linkTo, config.publicUrl) : { subject, text };
-  const words = await mailMessage(config, [member.user.email], { key, subject: said.subject }, said.text);
+  const mailing = { ownerId, to: [member.user.email], tester: null };
+  const words = await mailWithinLimits(services, mailing, { key, subject: said.subject }, said.text);
   return { status: 250, message: words };
 }

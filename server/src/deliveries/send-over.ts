@@ -1,23 +1,22 @@
 import type { ChannelType } from '@quartermaster/contract/channels/channels.routes';
 import { channelLabels, channelSecrets } from '@quartermaster/contract/channels/channels.routes';
 import type { ChannelConfigs } from '@quartermaster/contract/channels/channels.schema';
-import type { Config } from '../config.ts';
 import type { Egress } from '../net/egress.ts';
 import { RefusedAddress, RequestFailure, atStart } from '../net/failures.ts';
 import { answered } from '../net/http-request.ts';
 import type { Answer } from '../net/request.ts';
 import { retryAfter } from '../net/retry-after.ts';
 import { httpChannels } from './channels/all.ts';
-import { mailToAddresses } from './channels/mail.ts';
+import type { ChannelRow } from './channel-row.ts';
 import { type HttpChannel, type Outgoing, SendRefusal } from './channels/outgoing.ts';
+import { type MailingServices, mailToChannel } from './mailing.ts';
 import type { Message } from './message.ts';
 
 const deadlineMs = 10_000;
 /** Some services say in the body how long to wait. */
 const maxBytes = 16 * 1024;
 
-export interface SendingServices {
-  config: Pick<Config, 'mail' | 'publicUrl'>;
+export interface SendingServices extends MailingServices {
   egress: Egress;
 }
 
@@ -85,16 +84,21 @@ function missingOf(type: ChannelType, config: Readonly<Record<string, unknown>>)
   return missing === undefined ? null : `The channel is not set up: its ${missing} is missing`;
 }
 
-/** Sends a message over a channel. Throws a Refusal unless it was taken. */
+/**
+ * Sends a message over a channel, whose configuration is `opened`; `tester` is who tests it. Throws a refusal unless it was
+ * taken.
+ */
 export async function sendOver(
-  { config: settings, egress }: SendingServices,
-  type: ChannelType,
-  config: ChannelConfigs[ChannelType],
+  services: SendingServices,
+  row: Pick<ChannelRow, 'ownerId' | 'type' | 'userId'>,
+  opened: ChannelConfigs[ChannelType],
   message: Message,
+  tester: string | null = null,
 ): Promise<Sent> {
-  const missing = missingOf(type, config);
+  const type = row.type as ChannelType;
+  const missing = missingOf(type, opened);
   if (missing !== null) throw new SendRefusal(missing);
-  if (type !== 'mail') return overHttp(type, config as never, message, egress);
-  const words = await mailToAddresses(settings, config as ChannelConfigs['mail'], message);
-  return { status: 250, message: words };
+  if (type !== 'mail') return overHttp(type, opened as never, message, services.egress);
+  const { to } = opened as ChannelConfigs['mail'];
+  return { status: 250, message: await mailToChannel(services, row, to, message, tester) };
 }

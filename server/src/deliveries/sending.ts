@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ChannelType } from '@quartermaster/contract/channels/channels.routes';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Job, JobWaits } from '../jobs/job.ts';
 import type { Keyring } from '../secrets/keyring.ts';
@@ -32,7 +31,7 @@ async function send(services: Services, row: DeliveryRow, channel: ChannelRow | 
   if (userId !== null) return tellPerson(services, { ...row, userId }, message);
   if (!channel) return { notWanted: 'Not sent: the channel was deleted' };
   const config = openedConfig(await services.keyring.sealer(row.ownerId), channel);
-  return sendOver(services, channel.type as ChannelType, config, message);
+  return sendOver(services, channel, config, message);
 }
 
 /** An error that is nobody's answer is logged by its name: it may hold anything. */

@@ -1,4 +1,5 @@
 import { limits } from '@quartermaster/contract/rules/limits';
+import { withoutLinks } from '../lib/without-links.ts';
 import type { Mail } from '../net/mail.ts';
 import type { AccountMail } from './outbox.ts';
 
@@ -85,10 +86,26 @@ export const invitationMail = (
   kind: 'invitation',
   to,
   subject: 'You are invited to a workspace in Quartermaster',
-  text: `${inviter} invites you to the workspace ${workspace}.
+  text: `${withoutLinks(inviter)} invites you to the workspace ${withoutLinks(workspace)}.
 
 Join within ${limits.invitationDays} days, with the address ${to}:
 ${link}${signature}`,
+});
+
+export const recipientMail = (
+  to: string,
+  { asker, workspace }: { asker: string; workspace: string },
+  link: string,
+): AccountMail => ({
+  kind: 'recipient',
+  to,
+  subject: 'Quartermaster: confirm that you want alerts',
+  text: `${withoutLinks(asker)} asks to send alerts of the workspace ${withoutLinks(workspace)} to ${to}.
+
+Confirm within ${limits.recipientDays} days that you want them:
+${link}
+
+If you do nothing, none are sent to you.${signature}`,
 });
 
 export const testMail = (to: string, publicUrl: string): Mail => ({

@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { emailKeyOf } from '@quartermaster/contract/rules/email-address';
+import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { v7 as uuid } from 'uuid';
 import { recall } from '../db/facts.ts';
 import type { Db, Schema, Tx } from '../db/schema.ts';
+import { transaction } from '../db/transaction.ts';
 import { makeDue } from '../jobs/queue.ts';
 import { nextTime } from '../lib/clock.ts';
 import type { Mail } from '../net/mail.ts';
@@ -19,7 +21,8 @@ const waitMs = {
   reset: limits.resetMinutes * 60_000,
   address: limits.addressHours * 3_600_000,
   notice: limits.addressHours * 3_600_000,
-  invitation: limits.invitationDays * 86_400_000,
+  invitation: limits.invitationDays * dayMs,
+  recipient: limits.recipientDays * dayMs,
 };
 export type MailKind = keyof typeof waitMs;
 
@@ -35,6 +38,14 @@ interface ResetRequest {
   forgotten: string;
 }
 export type Waiting = AccountMail | ResetRequest;
+
+/** A message about to be mailed. */
+export interface Mailing {
+  ownerId: string;
+  to: readonly string[];
+  /** Who tests a channel; null: nobody. */
+  tester: string | null;
+}
 
 export const sendingKind = 'send-mails';
 
@@ -57,14 +68,33 @@ export class Outbox {
   }
 
   /** The counts of mail hold no address. */
-  #allowances(waiting: Waiting, sender: string | null): Allowance[] {
-    const recipient = createHmac('sha256', this.#key('mail counts').bytes)
-      .update(`${waiting.kind} ${emailKeyOf(recipientOf(waiting))}`)
+  #countOf(kind: MailKind | 'message', address: string): string {
+    return createHmac('sha256', this.#key('mail counts').bytes)
+      .update(`${kind} ${emailKeyOf(address)}`)
       .digest('base64url');
+  }
+
+  #allowances(waiting: Waiting, sender: string | null): Allowance[] {
+    const key = this.#countOf(waiting.kind, recipientOf(waiting));
     return [
       ...(sender === null ? [] : [{ key: `sender ${sender}`, max: limits.mailsOfSender }]),
-      { key: recipient, max: limits.mailsToRecipient },
+      waiting.kind === 'recipient'
+        ? { key, max: limits.recipientAsks, withinMs: dayMs }
+        : { key, max: limits.mailsToRecipient },
     ];
+  }
+
+  /**
+   * Counts a message of a workspace to these addresses, which is sent past the queue of mail; false if that is more than
+   * the workspace, an address or the person who tests a channel is allowed.
+   */
+  admits(db: Db, { ownerId, to, tester }: Mailing): Promise<boolean> {
+    const allowances = to.flatMap((address): Allowance[] => [
+      ...(tester === null ? [] : [{ key: `tester ${tester}`, max: limits.mailsOfTester }]),
+      { key: `workspace ${ownerId}`, max: limits.mailsOfWorkspace },
+      { key: this.#countOf('message', address), max: limits.messagesToRecipient },
+    ]);
+    return transaction(db, (tx) => countMail(tx, allowances));
   }
 
   /**
@@ -101,14 +131,14 @@ export class Outbox {
   }
 }
 
-/** The mail to send next. Invitations, of which there may be many, go last. */
+/** The mail to send next. Invitations and questions, of which there may be many, go last. */
 export const nextMail = (db: Db, now: number): Promise<MailRow | undefined> =>
   db
     .selectFrom('mails')
     .selectAll()
     .where('nextAt', '<=', now)
     .where('expiresAt', '>', now)
-    .orderBy((eb) => eb('kind', '=', 'invitation'))
+    .orderBy((eb) => eb('kind', 'in', ['invitation', 'recipient']))
     .orderBy('createdAt')
     .limit(1)
     .executeTakeFirst();

@@ -56,6 +56,7 @@ export const kept: Record<Exclude<keyof Schema, Left>, string[]> = {
   alert_events: record,
   channels: record,
   notices: record,
+  mail_recipients: ['ownerId', 'addressKey'],
   deliveries: record,
   tags: record,
   record_tags: ['ownerId', 'tagId', 'recordId'],

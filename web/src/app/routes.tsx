@@ -75,6 +75,12 @@ const voidAddress = createRoute({
   component: pageOf(() => import('../features/login/void-address-page.tsx')),
 });
 
+const recipient = createRoute({
+  getParentRoute: () => root,
+  path: '/recipient',
+  component: pageOf(() => import('../features/login/recipient-page.tsx')),
+});
+
 /** The link in a message; its token is part of the address, which messages show. */
 const acknowledge = createRoute({
   getParentRoute: () => root,
@@ -142,6 +148,7 @@ export const router = createRouter({
     reset,
     address,
     voidAddress,
+    recipient,
     acknowledge,
     shell.addChildren([...signedIn, ...records]),
     elsewhere,

@@ -1,13 +1,13 @@
 import { shortened } from '@quartermaster/contract/rules/limits';
 import type { Config } from '../../config.ts';
+import { withoutLinks } from '../../lib/without-links.ts';
 import { MailFailure } from '../../net/mail-failure.ts';
 import { sendMail } from '../../net/mail.ts';
-import { type Message, plainText } from '../message.ts';
+import type { Message } from '../message.ts';
 import { SendRefusal } from './outgoing.ts';
 
 /** A mail server may take its time to look at a mail, but others wait. */
 const deadlineMs = 20_000;
-const longest = 50_000;
 const longestSubject = 300;
 
 const signature = '\n\n-- \nQuartermaster';
@@ -22,7 +22,8 @@ export async function mailMessage(
   if (!mail) throw new SendRefusal('Mail is not set up');
   const sent = {
     to,
-    subject: shortened(message.subject, longestSubject),
+    // Names are whatever people typed.
+    subject: shortened(`Quartermaster: ${withoutLinks(message.subject)}`, longestSubject),
     text: `${text}${signature}`,
     messageId: `<${message.key}@${new URL(publicUrl).hostname}>`,
   };
@@ -40,9 +41,3 @@ export async function mailMessage(
     });
   }
 }
-
-export const mailToAddresses = (
-  config: Pick<Config, 'mail' | 'publicUrl'>,
-  { to }: { to: readonly string[] },
-  message: Message,
-): Promise<string> => mailMessage(config, to, message, plainText(message, longest));

@@ -25,7 +25,15 @@ async function place() {
     sealed: '',
     isActive: 1,
   } as const;
-  const none = { refusals: 0, waitUntil: 0, lastSentAt: null, lastError: null, createdAt: 0, updatedAt: 0 };
+  const none = {
+    refusals: 0,
+    waitUntil: 0,
+    userId: null,
+    lastSentAt: null,
+    lastError: null,
+    createdAt: 0,
+    updatedAt: 0,
+  };
   await app.db
     .insertInto('channels')
     .values({ ...row, ...none })

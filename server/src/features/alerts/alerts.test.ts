@@ -74,6 +74,7 @@ async function channel(ownerId: string, type = 'ntfy'): Promise<string> {
     isActive: 1,
     refusals: 0,
     waitUntil: 0,
+    userId: null,
   } as const;
   const none = { lastSentAt: null, lastError: null };
   await app.db

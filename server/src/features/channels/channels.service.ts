@@ -9,9 +9,16 @@ import type { Caller } from '../../access/caller.ts';
 import { asSender } from '../../access/current.ts';
 import { lockWorkspace } from '../../access/memberships.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import { type ChannelRow, openedConfig, shownChannel, storedConfig } from '../../deliveries/channel-row.ts';
+import {
+  type ChannelRow,
+  addressesOf,
+  openedConfig,
+  shownChannel,
+  storedConfig,
+} from '../../deliveries/channel-row.ts';
 import { newSigningSecret } from '../../deliveries/channels/webhook.ts';
 import { dropWaiting, sendSoon } from '../../deliveries/queue.ts';
+import { askNew, recipientsOf } from '../../deliveries/recipients.ts';
 import { crossSoon } from '../../jobs/due.ts';
 import { nextTime } from '../../lib/clock.ts';
 import { AppError, invalid, notFound, refuse } from '../../lib/errors.ts';
@@ -20,7 +27,7 @@ import { sealedWith } from '../../secrets/seal.ts';
 import { holdKeys } from '../../secrets/wrapped-keys.ts';
 import type { Services } from '../../services.ts';
 
-type Known = Pick<Services, 'db' | 'egress'>;
+type Known = Pick<Services, 'db' | 'egress' | 'outbox' | 'config'>;
 type Values = Record<string, unknown>;
 interface Given {
   name: string;
@@ -39,8 +46,12 @@ const channelsIn = (db: Db, ownerId: string) =>
 
 export async function listChannels(db: Db, { owner }: Caller): Promise<Channel[]> {
   const rows = await channelsIn(db, owner.id).orderBy('name').orderBy('id').limit(limits.channels).execute();
-  return rows.map((row) => shownChannel(owner.sealer, row));
+  const recipients = await recipientsOf(db, owner.id, rows.flatMap(addressesOf));
+  return rows.map((row) => shownChannel(owner.sealer, row, recipients));
 }
+
+export const shownWithRecipients = async (db: Db, { owner }: Caller, row: ChannelRow): Promise<Channel> =>
+  shownChannel(owner.sealer, row, await recipientsOf(db, owner.id, addressesOf(row)));
 
 export async function channelRow(db: Db, ownerId: string, id: string): Promise<ChannelRow> {
   const row = await channelsIn(db, ownerId).where('id', '=', id).executeTakeFirst();
@@ -102,6 +113,7 @@ export const createChannel = (known: Known, sender: Caller, { name, type, config
       id,
       name,
       type,
+      userId: caller.user.id,
       ...(await sealedRow(tx, caller, id, type, config)),
       isActive: isActive ? 1 : 0,
       refusals: 0,
@@ -113,8 +125,9 @@ export const createChannel = (known: Known, sender: Caller, { name, type, config
     };
     await tx.insertInto('channels').values(row).execute();
     await auditBy(tx, caller, { action: 'channel.created', subject: name, details: { channelId: id, type } });
+    await askNew(tx, known, row, addressesOf(row));
     return {
-      channel: shownChannel(owner.sealer, row),
+      channel: await shownWithRecipients(tx, caller, row),
       ...(signingSecret !== undefined && { signingSecret }),
     };
   });
@@ -161,8 +174,9 @@ export const updateChannel = (known: Known, sender: Caller, id: string, changes:
       if (after.isActive === 1) await sendSoon(tx, owner.id, id);
       await crossSoon(tx, owner.id);
     }
+    await askNew(tx, known, { ownerId: owner.id, userId: caller.user.id }, addressesOf(after));
     return {
-      channel: shownChannel(owner.sealer, after),
+      channel: await shownWithRecipients(tx, caller, after),
       ...(signingSecret !== undefined && { signingSecret }),
     };
   });

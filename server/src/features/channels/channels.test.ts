@@ -232,11 +232,11 @@ describe('a test message', () => {
   });
 
   test('by mail needs mail to be set up', async () => {
-    const config = { to: ['ops@example.com', 'night@example.com'] };
+    const config = { to: [user.email] };
     const { channel } = await created({ type: 'mail', config });
     assert.equal((await tested(channel.id)).success, true);
-    assert.equal(mailbox.to('night@example.com').length, 1);
-    mailbox.refuse(550, 'No such user ops@example.com');
+    assert.equal(mailbox.to(user.email).length, 1);
+    mailbox.refuse(550, `No such user ${user.email}`);
     assert.deepEqual(await tested(channel.id), { success: false, message: 'The mail server answered 550' });
     mailbox.refuse(null);
     const owner = await strict.user();

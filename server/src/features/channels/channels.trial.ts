@@ -1,4 +1,3 @@
-import type { ChannelType } from '@quartermaster/contract/channels/channels.routes';
 import type { Caller } from '../../access/caller.ts';
 import { transaction } from '../../db/transaction.ts';
 import { openedConfig } from '../../deliveries/channel-row.ts';
@@ -6,13 +5,13 @@ import { SendRefusal } from '../../deliveries/channels/outgoing.ts';
 import { testMessage } from '../../deliveries/message.ts';
 import { channelRefused, channelSent } from '../../deliveries/outcomes.ts';
 import { sendSoon } from '../../deliveries/queue.ts';
-import { sendOver } from '../../deliveries/send-over.ts';
+import { type SendingServices, sendOver } from '../../deliveries/send-over.ts';
 import { RateLimit } from '../../lib/rate-limit.ts';
-import type { Services } from '../../services.ts';
 import { channelRow } from './channels.service.ts';
 
 /** Sends a test over a channel at once, past the queue, and says what happened. */
-export function channelTests({ db, config, egress }: Pick<Services, 'db' | 'config' | 'egress'>) {
+export function channelTests(services: SendingServices) {
+  const { db, config } = services;
   const tests = new RateLimit('channelTest');
   return async ({ owner, user }: Caller, id: string): Promise<{ success: boolean; message: string }> => {
     const row = await channelRow(db, owner.id, id);
@@ -20,14 +19,11 @@ export function channelTests({ db, config, egress }: Pick<Services, 'db' | 'conf
     const opened = openedConfig(owner.sealer, row);
     try {
       const test = testMessage(config.publicUrl);
-      const { message } = await sendOver({ config, egress }, row.type as ChannelType, opened, test);
-      await transaction(db, (tx) => channelSent(tx, row));
-      await retried(() =>
-        db.transaction().execute(async (tx) => {
-          await channelSent(tx, row);
-          if (row.isActive === 1 && row.refusals > 0) await sendSoon(tx, owner.id, id);
-        }),
-      );
+      const { message } = await sendOver(services, row, opened, test, user.id);
+      await transaction(db, async (tx) => {
+        await channelSent(tx, row);
+        if (row.isActive === 1 && row.refusals > 0) await sendSoon(tx, owner.id, id);
+      });
       return { success: true, message };
     } catch (error) {
       if (!(error instanceof SendRefusal)) throw error;

@@ -55,7 +55,7 @@ describe('a message to a person', () => {
   test('names what expires, has the key in its Message-ID, and links to the record', async () => {
     const { mail, token } = await told();
     const [row] = await deliveriesOf(user);
-    assert.match(mail, /^Subject: acme\.example: domain expires in 7 days\r?$/m);
+    assert.match(mail, /^Subject: Quartermaster: acme\.example: domain expires in 7 days\r?$/m);
     assert.match(mail, new RegExp(`^Message-ID: <${row?.key ?? '?'}@inventory\\.example\\.com>\r?$`, 'm'));
     assert.match(mail, /The date is 9 March 2027\./);
     assert.match(mail, /http:\/\/localhost:4000\/domains\/1/);
@@ -76,7 +76,7 @@ describe('a message to a person', () => {
       await tell(app.db, ownerId, [{ ...alert, ...fields }], { userIds: [user.userId] });
       await send(app);
       const mail = mailbox.to(user.email).at(-1) ?? '';
-      assert.ok(mail.includes(`\nSubject: ${subject}\r\n`), mail);
+      assert.ok(mail.includes(`\nSubject: Quartermaster: ${subject}\r\n`), mail);
       assert.doesNotMatch(mail, /^Bcc:/m);
     }
   });
@@ -134,11 +134,11 @@ describe('many messages to a person', () => {
     await send(app);
     const [all = '', ...others] = mailbox.to(user.email).slice(-1);
     assert.deepEqual(others, []);
-    assert.match(all, /^Subject: 26 alerts, the most urgent about acme\.example\r?$/m);
+    assert.match(all, /^Subject: Quartermaster: 26 alerts, the most urgent about acme\.example\r?$/m);
     assert.equal(all.split('\nAcknowledge: ').length, 27);
     const [mail = '', ...more] = mailbox.to(member.email);
     assert.deepEqual(more, []);
-    assert.match(mail, /^Subject: seen\.example: domain expires in 7 days\r?$/m);
+    assert.match(mail, /^Subject: Quartermaster: seen\.example: domain expires in 7 days\r?$/m);
     assert.doesNotMatch(mail, /acme/);
     const [, token = ''] = /\/acknowledge\/([\w-]+)/.exec(mail) ?? [];
     assert.equal((await link('POST', token)).status, 200);

@@ -33,6 +33,7 @@ const contents: readonly (readonly [table: keyof Schema, workspace: string, ...r
   ['notices', 'ownerId', 'id'],
   ['deliveries', 'ownerId', 'id'],
   ['channels', 'ownerId', 'id'],
+  ['mail_recipients', 'ownerId', 'addressKey'],
   ...ownedTables.toReversed().map((table) => [table, 'ownerId', 'id'] as const),
   ['stamps', 'ownerId', 'stamp'],
   ['saved_views', 'ownerId', 'id'],

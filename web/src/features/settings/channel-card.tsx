@@ -10,6 +10,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { formatRelative } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { Tone } from '../../ui/tone.ts';
+import { ChannelRecipients } from './channel-recipients.tsx';
 
 /** The server gives up before that. */
 const timeoutMs = 30_000;
@@ -49,6 +50,7 @@ export function ChannelCard({ channel, onEdit, onDelete }: CardProps) {
       <p className="text-xs text-ink-2">
         {lastSentAt === null ? 'Nothing was sent yet' : `Last sent: ${formatRelative(lastSentAt)}`}
       </p>
+      <ChannelRecipients channel={channel} />
       {lastError !== null && !test.data && <p className="text-xs text-bad">{lastError}</p>}
       <div className="mt-auto flex items-center gap-1">
         <Button busy={test.isPending} aria-label={`Test ${name}`} onClick={() => test.mutate()}>

@@ -22,7 +22,7 @@ export const channelFields: Readonly<Record<ChannelType, readonly ChannelField[]
     {
       name: 'to',
       label: 'Addresses',
-      hint: 'Separated by commas. All of them see one another.',
+      hint: 'Separated by commas. All of them see one another. Those of no member confirm it by a mail first.',
       kind: 'addresses',
       isRequired: true,
     },
