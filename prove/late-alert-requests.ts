@@ -18,6 +18,11 @@ export const alertRequests: Readonly<Record<string, Maker>> = {
     body: { name: 'Later' },
   }),
   'POST /channels/{id}/test': async (target) => ({ path: { id: await channelOf(target) }, body: {} }),
+  'POST /channels/{id}/recipients': () => ({ body: { address: 'late@example.com' }, isEmpty: true }),
+  'POST /members/{userId}/exposure/turn-off': () => ({
+    body: { kind: 'channel', id: missing },
+    isEmpty: true,
+  }),
   'POST /alert-rules': () => ({ body: { name: 'Late', area: 'domains' } }),
   'PUT /alert-rules/{id}': async ({ owner }) => {
     const { alertRule } = await made<{ alertRule: { id: string } }>(owner, '/alert-rules', {

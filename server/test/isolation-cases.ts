@@ -223,6 +223,7 @@ const cases: Record<string, Case> = {
   'GET /members/{userId}/exposure': exposureById,
   'GET /members/{userId}/exposure/export': exposureById,
   'PUT /members/{userId}/exposure/{area}/{recordId}/{field}': exposureById,
+  'POST /members/{userId}/exposure/turn-off': exposureById,
   'POST /work-lists': workListById,
   'GET /work-lists/{id}': workListById,
   'PUT /work-lists/{id}/{area}/{recordId}/{field}': workListById,

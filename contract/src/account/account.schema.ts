@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../api/endpoint.ts';
-import { id, knownEmailAddress, linkToken, time } from '../api/values.ts';
+import { id, knownEmailAddress, linkToken, queryFlag, time } from '../api/values.ts';
 import { newPassword, password } from '../auth/auth.schema.ts';
 import { code } from '../factors/factors.schema.ts';
 import { assertion } from '../passkeys/passkeys.schema.ts';
@@ -95,6 +95,11 @@ export const endSession = endpoint(accountRoutes.endSession, {
   data: z.object({ id }),
 });
 export const endOtherSessions = endpoint(accountRoutes.endOtherSessions, {
-  summary: 'End all of your sessions except this one',
-  data: z.object({ ended: z.number() }),
+  summary: 'End all of your sessions except this one, and with `calendars` the addresses of your calendars',
+  query: z.object({ calendars: queryFlag.optional() }),
+  data: z.object({
+    ended: z.number(),
+    /** How many addresses of calendars in all workspaces go on working. */
+    calendars: z.number(),
+  }),
 });

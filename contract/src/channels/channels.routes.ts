@@ -49,8 +49,8 @@ export type RecipientState = (typeof recipientStates)[number];
 export const channelsRoutes = {
   list: route('GET', '/channels', 'manage'),
   get: route('GET', '/channels/{id}', 'manage'),
-  create: route('POST', '/channels', 'manage'),
-  update: route('PUT', '/channels/{id}', 'manage'),
+  create: route('POST', '/channels', 'manage', { confirmed: true }),
+  update: route('PUT', '/channels/{id}', 'manage', { confirmed: true }),
   remove: route('DELETE', '/channels/{id}', 'manage'),
   test: route('POST', '/channels/{id}/test', 'manage'),
   ask: route('POST', '/channels/{id}/recipients', 'manage'),

@@ -6,6 +6,7 @@ export const exposureRoutes = {
     download: { name: 'exposure.csv', type: 'text/csv' },
   }),
   update: route('PUT', '/members/{userId}/exposure/{area}/{recordId}/{field}', 'manage'),
+  turnOff: route('POST', '/members/{userId}/exposure/turn-off', 'manage', { confirmed: true }),
 };
 
 export const workListsRoutes = {

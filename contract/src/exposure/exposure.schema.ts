@@ -37,6 +37,13 @@ export const exposed = z
   .meta({ id: 'Exposure' });
 export type Exposed = z.infer<typeof exposed>;
 
+export const madeKinds = ['channel', 'rule', 'calendar'] as const;
+/** What a person made that tells of the workspace's records for as long as it is on. */
+export const made = z
+  .object({ kind: z.enum(madeKinds), id, name: z.string(), isActive: z.boolean(), createdAt: time })
+  .meta({ id: 'Made' });
+export type Made = z.infer<typeof made>;
+
 const stateBody = z
   .object({
     state: z.enum(states, { error: `State must be one of: ${states.join(', ')}` }),
@@ -58,6 +65,8 @@ export const list = endpoint(exposureRoutes.list, {
     exposure: z.array(exposed),
     /** How many secrets the person could have read. */
     couldRead: z.number(),
+    /** Their channels, alert rules and calendars, those that are on first. */
+    made: z.array(made),
     pagination,
   }),
 });
@@ -85,6 +94,16 @@ export const update = endpoint(exposureRoutes.update, {
   params: params.extend(item),
   body: stateBody,
   data: z.object({ exposure: exposed }),
+});
+
+export const turnOff = endpoint(exposureRoutes.turnOff, {
+  summary: 'Turn off a channel or a rule that this person made, or end a calendar of theirs',
+  params,
+  body: z.object({
+    kind: z.enum(madeKinds, { error: `Kind must be one of: ${madeKinds.join(', ')}` }),
+    id: z.string({ error: 'Id is required' }).max(limits.id, 'Id is too long'),
+  }),
+  data: z.object({ made: z.array(made) }),
 });
 
 export const workList = z

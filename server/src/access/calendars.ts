@@ -1,4 +1,4 @@
-import type { Tx } from '../db/schema.ts';
+import type { Db, Tx } from '../db/schema.ts';
 import { audit } from './audit.ts';
 
 /** Ends the calendar addresses of a person, in one workspace or in all, each with an audit event. */
@@ -19,4 +19,14 @@ export async function endCalendarsOf(tx: Tx, userId: string, workspaceId: string
 /** Ends all calendar addresses, after a compromise or a restore. */
 export async function endAllCalendars(tx: Tx): Promise<void> {
   await tx.deleteFrom('calendars').execute();
+}
+
+/** How many calendar addresses of a person work, in all workspaces. */
+export async function countCalendarsOf(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('calendars')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }

@@ -6,6 +6,8 @@ export interface AlertTables {
     id: string;
     /** JSON: `StoredRule` */
     rule: string;
+    /** Who made it; null: made before that was kept, or the default rule. */
+    userId: string | null;
     createdAt: number;
     updatedAt: number;
   };

@@ -8,7 +8,7 @@ export interface DeliveryTables {
     name: string;
     /** A `ChannelType`. */
     type: string;
-    /** Who made it; null: made before that was kept, or the account was deleted. */
+    /** Who made it; null: made before that was kept. */
     userId: string | null;
     /** What is no secret of its configuration, as JSON. */
     config: string;

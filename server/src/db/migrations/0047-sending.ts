@@ -3,7 +3,7 @@ import type { Tx } from '../schema.ts';
 
 /**
  * When a channel is tried again, an index by which each of them has its turn, and messages that are one row for many
- * channels until each of these has its own; who made a channel, and which addresses agreed to its mail.
+ * channels until each of these has its own; who made a channel or a rule, and which addresses agreed to its mail.
  */
 export async function up(tx: Tx): Promise<void> {
   await sql`alter table channels add column "waitUntil" bigint not null default 0`.execute(tx);
@@ -13,7 +13,8 @@ export async function up(tx: Tx): Promise<void> {
   await sql`alter table deliveries add column "channelIds" text`.execute(tx);
   await sql`create index deliveries_unaddressed on deliveries ("ownerId", "createdAt", id)
     where "channelIds" is not null and state = 'waiting'`.execute(tx);
-  await sql`alter table channels add column "userId" text`.execute(tx);
+  for (const table of ['channels', 'alert_rules'])
+    await sql`alter table ${sql.table(table)} add column "userId" text`.execute(tx);
   await sql`create table mail_recipients (
     "ownerId" text not null, "addressKey" text not null, address text not null, hash text, "askedAt" bigint not null,
     asked integer not null, "userId" text, "confirmedAt" bigint,

@@ -120,12 +120,12 @@ const storedOf = ({
   ...rule
 }: KnownRule): StoredRule => rule;
 
-async function write(tx: Tx, { owner }: Caller, rule: KnownRule): Promise<void> {
+async function write(tx: Tx, { owner, user }: Caller, rule: KnownRule): Promise<void> {
   const { id, createdAt, updatedAt } = rule;
   const changing = { rule: JSON.stringify(storedOf(rule)), updatedAt };
   await tx
     .insertInto('alert_rules')
-    .values({ ownerId: owner.id, id, createdAt, ...changing })
+    .values({ ownerId: owner.id, id, userId: rule.isDefault ? null : user.id, createdAt, ...changing })
     .onConflict((conflict) => conflict.columns(['ownerId', 'id']).doUpdateSet(changing))
     .execute();
   await crossSoon(tx, owner.id);

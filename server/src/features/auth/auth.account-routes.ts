@@ -66,9 +66,11 @@ export function accountRoutes(services: Services, keys: SystemKeys): void {
     sessions.forget();
     return { id: params.id };
   });
-  implementPersonal(api, account.endOtherSessions, async ({ caller }) => {
-    const ended = await endOtherSessions(db, caller);
+  implementPersonal(api, account.endOtherSessions, async ({ caller, query }) => {
+    const ended = await endOtherSessions(db, caller, {
+      andCalendars: query.calendars === 'true',
+    });
     sessions.forget();
-    return { ended };
+    return ended;
   });
 }

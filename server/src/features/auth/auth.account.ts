@@ -1,3 +1,4 @@
+import { countCalendarsOf, endCalendarsOf } from '../../access/calendars.ts';
 import { type UserRow, userById } from '../../access/accounts.ts';
 import { audit } from '../../access/audit.ts';
 import type { Person } from '../../access/caller.ts';
@@ -90,12 +91,20 @@ export async function endOwnSession(db: Db, sender: Person, id: string): Promise
   });
 }
 
-/** Ends all of a person's sessions except the current one, and voids what they may have begun; returns how many. */
-export function endOtherSessions(db: Db, sender: Person): Promise<number> {
+/**
+ * Ends all of a person's sessions except the current one, and voids what they may have begun; if asked to, the addresses
+ * of their calendars too. Returns how many sessions, and how many addresses are left.
+ */
+export function endOtherSessions(
+  db: Db,
+  sender: Person,
+  { andCalendars }: { andCalendars: boolean } = { andCalendars: false },
+): Promise<{ ended: number; calendars: number }> {
   return asSender(db, sender, async (tx, { principal, user, origin }) => {
     const sessions = await endSessionsOf(tx, user.id, principal.id);
     if (sessions > 0)
       await audit(tx, { action: 'session.ended', actor: user, origin, details: { sessions } });
-    return sessions;
+    if (andCalendars) await endCalendarsOf(tx, user.id, null);
+    return { ended: sessions, calendars: await countCalendarsOf(tx, user.id) };
   });
 }

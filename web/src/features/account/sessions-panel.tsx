@@ -5,7 +5,9 @@ import { queryClient, routeQuery } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { PanelList, PanelRow } from '../../records/panel-list.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
+import { counted } from '../../records/count-text.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatDateTime, formatRelative } from '../../ui/format.ts';
 import { toast } from '../../ui/toaster.tsx';
@@ -31,6 +33,15 @@ export function SessionsPanel() {
     mutationFn: () => request(client.account.endOtherSessions),
     ...ended('All other sessions ended'),
   });
+  const calendars = useMutation({
+    mutationFn: () => request(client.account.endOtherSessions, { query: { calendars: true } }),
+    onSuccess: () => {
+      toast({ title: 'All calendar addresses ended' });
+      others.reset();
+    },
+    onSettled: () => queryClient.invalidateQueries(),
+  });
+  const left = others.data?.calendars ?? 0;
   return (
     <PanelList
       title="Sessions"
@@ -45,7 +56,24 @@ export function SessionsPanel() {
           </Button>
         )
       }
-      above={<ProblemBanner title="Failed to end the session" error={one.error ?? others.error} />}
+      above={
+        <>
+          <ProblemBanner
+            title="Failed to end the session"
+            error={one.error ?? others.error ?? calendars.error}
+          />
+          {left > 0 && (
+            <Banner
+              tone="warn"
+              title={`${counted({ one: 'calendar address', many: 'calendar addresses' }, left)} of yours still ${left === 1 ? 'works' : 'work'}`}
+            >
+              <Button busy={calendars.isPending} onClick={() => calendars.mutate()}>
+                End them, too
+              </Button>
+            </Banner>
+          )}
+        </>
+      }
       below={<LinkedNote />}
     >
       {(session) => (

@@ -10,6 +10,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatDateTime, formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { MadeRows } from './made-rows.tsx';
 import { membersQuery } from './members-section.tsx';
 import { Pages } from '../../records/pages.tsx';
 import { useDownload } from '../../records/use-download.ts';
@@ -56,6 +57,14 @@ function Exposure({ userId }: { userId: string }) {
             : `${formatNumber(data.pagination.total)} secrets were shown to them or typed in by them. Change each where it is used, then here: it ticks itself.`}{' '}
           They could have read {formatNumber(data.couldRead)}.
         </p>
+      )}
+      {data && data.made.length > 0 && (
+        <>
+          <p className="border-b border-line px-4 py-3 text-sm text-ink-2">
+            They made these, which go on telling what expires here until they are turned off.
+          </p>
+          <MadeRows userId={userId} made={data.made} />
+        </>
       )}
       <WorkRows
         items={data?.exposure ?? []}
