@@ -1,16 +1,22 @@
 import { Worker } from 'node:worker_threads';
+import PQueue from 'p-queue';
 import { limits, shortened } from '@quartermaster/contract/rules/limits';
 import type { SheetAnswer } from './sheet-worker.ts';
 import { type SourceFile, SourceError, type Table } from './table.ts';
 
-/** Of the thread's heap; buffers of at most `limits.importUnpacked` come on top. */
-const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
+/** Of the thread's heap; the file comes on top. */
+const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
+
+/** One at a time, so that the memory of several does not add up. */
+const reading = new PQueue({ concurrency: 1 });
 
 /**
- * Reads a file in a thread within bounds of time and memory; throws a SourceError if it can't be read, and another error
- * if we are at fault.
+ * Reads a file in a thread within bounds of time and memory, when no other is being read; throws a SourceError if it can't
+ * be read, and another error if we are at fault.
  */
-export function readInThread(file: SourceFile): Promise<Table> {
+export const readInThread = (file: SourceFile): Promise<Table> => reading.add(() => read(file));
+
+function read(file: SourceFile): Promise<Table> {
   const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
     workerData: file,
     resourceLimits,

@@ -9,6 +9,11 @@ const cells = (...rows: string[]): string =>
   `<worksheet><sheetData>${rows.map((row, at) => `<row r="${at + 1}">${row}</row>`).join('')}</sheetData></worksheet>`;
 const text = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
 
+/** The relations of a workbook to its sheet and another part. */
+const relations = (sheet: string, other: string) => `<Relationships>
+  <Relationship Id="rId1" Type="x/worksheet" Target="${sheet}"/>
+  <Relationship Id="rId9" Type="x/${other.replace('.xml', '')}" Target="${other}"/></Relationships>`;
+
 const read = (bytes: Buffer, name = 'x.xlsx') =>
   readInThread({ bytes, name, area: 'domains', known: ['domain', 'comment'], whole: [], reading: {} });
 
@@ -52,6 +57,52 @@ test('a sheet of more than two million cells is refused, however few of them hol
   const sheet = (rows: string) => workbook(`<worksheet><sheetData>${rows}</sheetData></worksheet>`);
   await refused(sheet('<row r="9999999"><c><v>1</v></c></row>'), /more than 2,000,000 cells/);
   await refused(sheet(`<row r="10000">${'<c><v>1</v></c>'.repeat(201)}</row>`), /more than 2,000,000 cells/);
+});
+
+test('a text that no cell may hold is refused while it is read', async () => {
+  const long = 'x'.repeat(90_000_000);
+  await refused(workbook(cells(text('A1', long))), /cell has more than 32,767 characters/);
+  await refused(workbook(cells(text('A1', `${'<r/>'.repeat(10)}${long}`))), /damaged|more than 32,767/);
+  const shared = (strings: string) =>
+    workbook(cells('<c r="A1" t="s"><v>0</v></c>'), {
+      'xl/_rels/workbook.xml.rels': relations('worksheets/sheet1.xml', 'sharedStrings.xml'),
+      'xl/sharedStrings.xml': `<sst>${strings}</sst>`,
+    });
+  await refused(shared(`<si><t>${long}</t></si>`), /cell has more than 32,767 characters/);
+  await refused(workbook(`<worksheet>${'<a>'.repeat(10_000_000)}`), /damaged/);
+  await refused(
+    workbook(`<worksheet ${Array.from({ length: 1000 }, (_, at) => `a${at}=""`).join(' ')}/>`),
+    /damaged/,
+  );
+});
+
+test('texts that no cell refers to do not count', async () => {
+  const file = workbook(cells('<c r="A1" t="s"><v>999999</v></c>', text('A2', 'x.example')), {
+    'xl/_rels/workbook.xml.rels': relations('worksheets/sheet1.xml', 'sharedStrings.xml'),
+    'xl/sharedStrings.xml': `<sst>${'<si><t>some forty characters of a shared text</t></si>'.repeat(999_999)}<si><r><t>Do</t></r><r><t>main</t></r><rPh><t>x</t></rPh></si></sst>`,
+  });
+  assert.deepEqual((await read(file)).columns, ['Domain']);
+});
+
+test('what programs leave out or write otherwise is read', async () => {
+  const chartFirst = workbook('', {
+    'xl/workbook.xml':
+      '<x:workbook xmlns:x="x" xmlns:r="r"><x:workbookPr date1904="true"/><x:sheets><x:sheet name="Chart" r:id="rId2"/><x:sheet name="List" r:id="rId1"/></x:sheets></x:workbook>',
+    'xl/_rels/workbook.xml.rels': relations('worksheets/sheet1.xml', 'styles.xml').replace(
+      '</Relationships>',
+      '<Relationship Id="rId2" Type="x/chartsheet" Target="/xl/chartsheets/sheet1.xml"/></Relationships>',
+    ),
+    'xl/chartsheets/sheet1.xml': '<chartsheet/>',
+    'xl/styles.xml': '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>',
+    // Neither rows nor cells say where they are, and a formatted cell far away is blank.
+    'xl/worksheets/sheet1.xml':
+      '<x:worksheet xmlns:x="x"><x:sheetData><x:row><x:c t="str"><x:v>Domain</x:v></x:c><x:c t="str"><x:v>Expires</x:v></x:c></x:row>' +
+      '<x:row><x:c t="str"><x:v>a.example</x:v></x:c><x:c s="1"><x:v>45000</x:v></x:c><x:c t="b"><x:v>true</x:v></x:c></x:row>' +
+      '<x:row r="1048576"><x:c r="XFD1048576" s="1"/></x:row></x:sheetData></x:worksheet>',
+  });
+  const { rows, sheets, sheet } = await read(chartFirst);
+  assert.deepEqual([sheets, sheet], [['List'], 'List']);
+  assert.deepEqual(rows, [['a.example', '2027-03-16', 'Yes']]);
 });
 
 test('a workbook of too many sheets, or of one with a long name, is refused', async () => {

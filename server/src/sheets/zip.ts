@@ -1,11 +1,12 @@
 import { limits } from '@quartermaster/contract/rules/limits';
-import { finished } from 'node:stream/promises';
-import { crc32, createInflateRaw } from 'node:zlib';
+import { createInflateRaw } from 'node:zlib';
 import { SourceError } from './table.ts';
 
 const [endMark, entryMark, fileMark] = [0x06054b50, 0x02014b50, 0x04034b50];
 const [endBytes, entryBytes, fileBytes] = [22, 46, 30];
 const entriesAtMost = 5000;
+const [stored, deflated] = [0, 8];
+const pieceBytes = 64 * 1024;
 
 const damaged = () => new SourceError('This file is damaged: it is not a complete ZIP or Excel file');
 const tooLarge = () =>
@@ -44,75 +45,28 @@ function entriesOf(zip: Buffer): Entry[] {
   return entries;
 }
 
-/** Inflates in pieces, so that a bomb is noticed before it takes memory. */
-async function inflated({ method, data }: Entry, atMost: number): Promise<Buffer> {
-  if (method === 0) {
-    if (data.length > atMost) throw tooLarge();
-    return data;
-  }
-  if (method !== 8) throw new SourceError('This file is packed in an unusual way');
-  const inflate = createInflateRaw();
-  const pieces: Buffer[] = [];
-  let length = 0;
-  inflate.on('data', (piece: Buffer) => {
-    length += piece.length;
-    if (length > atMost) inflate.destroy(tooLarge());
-    else pieces.push(piece);
-  });
+/** What an entry holds, in pieces. */
+async function* piecesOf({ method, data }: Entry): AsyncGenerator<Buffer> {
+  if (method === stored) return yield data;
+  if (method !== deflated) throw new SourceError('This file is packed in an unusual way');
+  const inflate = createInflateRaw({ chunkSize: pieceBytes });
   inflate.end(data);
   try {
-    await finished(inflate);
-  } catch (error) {
-    throw error instanceof SourceError ? error : damaged();
+    yield* inflate as AsyncIterable<Buffer>;
+  } catch {
+    throw damaged();
   }
-  return Buffer.concat(pieces);
 }
 
-/** The parts of an archive, unpacked, of at most `limits.importUnpacked` bytes together. Keeps those that are wanted. */
-export async function unpack(zip: Buffer, isWanted: (path: string) => boolean): Promise<Map<string, Buffer>> {
-  const parts = new Map<string, Buffer>();
+/** The parts of an archive by their paths. Their content is unpacked while it is read, each time anew. */
+export type Parts = ReadonlyMap<string, () => AsyncIterable<Buffer>>;
+
+/** Opens an archive whose parts have at most `limits.importUnpacked` bytes together, whatever it says of their sizes. */
+export async function openZip(zip: Buffer): Promise<Parts> {
+  const entries = entriesOf(zip);
   let total = 0;
-  for (const entry of entriesOf(zip)) {
-    const part = await inflated(entry, limits.importUnpacked - total);
-    total += part.length;
-    if (isWanted(entry.path)) parts.set(entry.path, part);
-  }
-  return parts;
-}
-
-/** An archive of these parts, stored as they are. */
-export function pack(parts: ReadonlyMap<string, Buffer>): Buffer {
-  const files: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const [path, data] of parts) {
-    const name = Buffer.from(path);
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(0x800, 2);
-    common.writeUInt32LE(crc32(data), 10);
-    common.writeUInt32LE(data.length, 14);
-    common.writeUInt32LE(data.length, 18);
-    common.writeUInt16LE(name.length, 22);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
-    const file = [uint32(fileMark), common, name, data];
-    files.push(...file);
-    directory.push(uint32(entryMark), Buffer.from([20, 0]), common, place, name);
-    offset += file.reduce((sum, { length }) => sum + length, 0);
-  }
-  const listed = Buffer.concat(directory);
-  const end = Buffer.alloc(endBytes);
-  end.writeUInt32LE(endMark, 0);
-  end.writeUInt16LE(parts.size, 8);
-  end.writeUInt16LE(parts.size, 10);
-  end.writeUInt32LE(listed.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...files, listed, end]);
-}
-
-function uint32(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(value);
-  return bytes;
+  for (const entry of entries)
+    for await (const { length } of piecesOf(entry))
+      if ((total += length) > limits.importUnpacked) throw tooLarge();
+  return new Map(entries.map((entry) => [entry.path, () => piecesOf(entry)]));
 }
