@@ -6,8 +6,8 @@ import { up as filledIn } from './migrations/0045-filled-in.ts';
 import { up as writtenRevisions } from './migrations/0046-written-revisions.ts';
 import { up as sendingInTurn } from './migrations/0047-sending.ts';
 import { up as evaluations } from './migrations/0048-evaluations.ts';
-import { up as ends } from './migrations/0050-ends.ts';
-import { up as factsBySubject } from './migrations/0049-facts-by-subject.ts';
+import { up as ends } from './migrations/0049-ends.ts';
+import { up as factsBySubject } from './migrations/0050-facts-by-subject.ts';
 import { write } from './raw-sql.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 

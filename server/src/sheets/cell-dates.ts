@@ -10,7 +10,7 @@ const leap = 60;
 
 /** Whether a format of a number has parts of a date, outside of quoted texts, colors and conditions. */
 const isDateFormat = (format: string): boolean =>
-  /[ymdhs]/i.test(format.replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|General/gi, ''));
+  /[ymdhs]/i.test(format.replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^[\]]*\]|General/gi, ''));
 
 /** Which styles of cells show a number as a date. */
 export async function dateStyles(styles: AsyncIterable<Buffer>): Promise<Set<number>> {

@@ -47,7 +47,10 @@ function entriesOf(zip: Buffer): Entry[] {
 
 /** What an entry holds, in pieces. */
 async function* piecesOf({ method, data }: Entry): AsyncGenerator<Buffer> {
-  if (method === stored) return yield data;
+  if (method === stored) {
+    yield data;
+    return;
+  }
   if (method !== deflated) throw new SourceError('This file is packed in an unusual way');
   const inflate = createInflateRaw({ chunkSize: pieceBytes });
   inflate.end(data);
