@@ -34,7 +34,7 @@ describe('an installation of 0.2.0', () => {
       'tables without rows',
     );
     await migrate(open(store));
-    // A fact names its records in a view since migration 49.
+    // A fact names its records in a view since migration 50.
     const { record_facts: facts = [], ...others } = await rowsByTable(open(store));
     const now: typeof before = { ...others, facts };
     // What migration 45 removes.
