@@ -1,13 +1,19 @@
 import { isIsoDate, isStorable } from '../rules/formats.ts';
 import { limits } from '../rules/limits.ts';
-import { isMoment } from '../rules/moments.ts';
 
 /**
  * The values of a filter: any text, 'true' or 'false', a number of days, a day, a day or an instant, one of a list of words,
  * or several texts or words, comma-separated.
  */
 export type FilterKind =
-  'text' | 'flag' | 'days' | 'day' | 'moment' | 'any' | readonly [string, ...string[]] | { readonly anyOf: Words };
+  | 'text'
+  | 'flag'
+  | 'days'
+  | 'day'
+  | 'moment'
+  | 'any'
+  | readonly [string, ...string[]]
+  | { readonly anyOf: Words };
 type Words = readonly [string, ...string[]];
 export type FilterKinds = Readonly<Record<string, FilterKind>>;
 
@@ -42,7 +48,7 @@ export function isFilterValue(kind: FilterKind, value: string): boolean {
     case 'day':
       return value.length === 10 && isIsoDate(value);
     case 'moment':
-      return value.length <= limits.date && isMoment(value);
+      return value.length <= limits.date && isIsoDate(value);
     case 'any':
       return valuesAsked(value).length <= limits.filterValues && isFilterValue('text', value);
     default:

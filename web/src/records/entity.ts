@@ -47,20 +47,13 @@ const blanks: Record<string, unknown> = {
   _count: {},
 };
 
-const isReference = (value: unknown): value is Identified =>
-  typeof value === 'object' && value !== null && 'id' in value;
-
 /** Fills in lists and maps that a row or what it refers to lacks, so that every cell can rely on them. */
 export function withoutGaps<T extends Identified>(row: T): T {
-  const given = row as Record<string, unknown>;
   // A row without `secretFields` has its secrets in it.
-  const isGap = (name: string) => given[name] === null || (!(name in row) && name !== 'secretFields');
-  const gaps = [
-    ...Object.entries(blanks).filter(([name]) => isGap(name)),
-    ...Object.entries(given).flatMap(([name, value]) => {
-      const whole = isReference(value) ? withoutGaps(value) : value;
-      return whole === value ? [] : [[name, whole] as const];
-    }),
-  ];
-  return gaps.length === 0 ? row : { ...row, ...Object.fromEntries(gaps) };
+  const { secretFields: _, ...expected } = blanks;
+  const filled: Record<string, unknown> = { ...expected, ...row };
+  for (const [name, value] of Object.entries(filled))
+    if (value === null) filled[name] = blanks[name] ?? null;
+    else if (Object.hasOwn(Object(value), 'id')) filled[name] = withoutGaps(value as Identified);
+  return filled as T;
 }
