@@ -14,7 +14,7 @@ const queries = '/^(selectFrom|insertInto|updateTable|deleteFrom|executeQuery)$/
 
 /** What would stay on a connection after its transaction, where a pooler hands it to somebody else. */
 const session =
-  '/^\\s*(set\\s+(?!local\\b)|listen\\b|unlisten\\b|prepare\\b|create\\s+(local\\s+|global\\s+)?temp)|pg_(try_)?advisory_(un)?lock|set_config\\([^)]*false/i';
+  '/^\\s*(set\\s+(?!local\\b)\\w|listen\\b|unlisten\\b|prepare\\b|create\\s+(local\\s+|global\\s+)?temp)|pg_(try_)?advisory_(un)?lock|set_config\\([^)]*false/i';
 const inSession =
   'Nothing is kept on a connection between transactions: no session SET, LISTEN, session lock, temporary table or prepared statement.';
 const bareTransaction = {

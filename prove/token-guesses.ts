@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { makeToken } from '../server/test/api-tokens.ts';
 import type { Answer } from '../server/test/test-app.ts';
 import { callAt, registerOperator } from './operator.ts';
@@ -58,18 +58,18 @@ export async function guessing(url: string): Promise<number> {
   );
   tried += guesses.length;
   assert.equal(count(guesses, 401) + count(guesses, 429), guesses.length, 'a guess was accepted');
-  assert.ok(count(guesses, 429) >= guesses.length - limits.tokenGuesses - 5, 'guessing is not limited');
+  assert.ok(count(guesses, 429) >= guesses.length - serverLimits.tokenGuesses - 5, 'guessing is not limited');
   assert.equal((await from(client, value)).status, 200, 'guesses hold up a token that is in use');
   assert.equal((await from(client, other.value)).status, 200, 'guesses of one token hold up another');
   const many = await Promise.all(
-    Array.from({ length: 2 * limits.clientGuesses }, () =>
+    Array.from({ length: 2 * serverLimits.clientGuesses }, () =>
       from('203.0.113.2', `qm_${randomUUID()}_${secret()}`),
     ),
   );
   tried += many.length;
   assert.equal(count(many, 401) + count(many, 429), many.length, 'a guess was accepted');
   assert.ok(
-    count(many, 401) < 1.5 * limits.clientGuesses,
+    count(many, 401) < 1.5 * serverLimits.clientGuesses,
     `${count(many, 401)} guesses of one client were looked at`,
   );
 

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { limitTexts } from '@quartermaster/contract/rules/limit-texts';
 import Fastify from 'fastify';
 import { routes } from './app.ts';
@@ -24,10 +25,11 @@ const api = {
 routes({ api, config: readConfig({}) } as unknown as Services, new SystemKeys());
 
 const operating = readFileSync(pathOf('operating.md'), 'utf8');
+const all = { ...limits, ...serverLimits };
 /** Pads cells as the formatter does, so that the result passes its check. */
 function limitTable(): string {
   const rows = Object.entries(limitTexts).map(([name, [what, unit]]) => {
-    const digits = limits[name as keyof typeof limits].toLocaleString('en').replaceAll(',', ' ');
+    const digits = all[name as keyof typeof all].toLocaleString('en').replaceAll(',', ' ');
     return [what, `${digits} ${unit}`];
   });
   const cells = [['what', 'at most'], ...rows] as [string, string][];

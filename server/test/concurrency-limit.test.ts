@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { type Socket, connect } from 'node:net';
 import { test } from 'node:test';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { sql } from 'kysely';
 import { ClientLeft, KeyedQueues } from '../src/lib/keyed-queues.ts';
 import { createFrom } from './records.ts';
@@ -47,20 +48,20 @@ test("limits one person's concurrent requests, and nobody else's", async () => {
   const held: Promise<{ status: number }>[] = [];
   let last: Promise<{ status: number }> | undefined;
   await whileHeld(email, async () => {
-    while (held.length < limits.requestsAtOnce)
+    while (held.length < serverLimits.requestsAtOnce)
       held.push(busy.call('POST', '/emails', { email, password: 'x' }));
-    while (requests.running(busy.userId) < limits.requestsAtOnce)
+    while (requests.running(busy.userId) < serverLimits.requestsAtOnce)
       assert.equal((await app.call('GET', '/health')).status, 200);
     let isAnswered = false;
     last = busy.call('GET', '/emails').finally(() => (isAnswered = true));
     for (let count = 0; count < 20; count += 1)
       assert.equal((await other.call('GET', '/emails')).status, 200);
     assert.equal(isAnswered, false);
-    assert.equal(requests.running(busy.userId), limits.requestsAtOnce);
+    assert.equal(requests.running(busy.userId), serverLimits.requestsAtOnce);
   });
   assert.equal((await last)?.status, 200);
   const statuses = (await Promise.all(held)).map(({ status }) => status).sort();
-  assert.deepEqual(statuses, [201, ...Array.from({ length: limits.requestsAtOnce - 1 }, () => 409)]);
+  assert.deepEqual(statuses, [201, ...Array.from({ length: serverLimits.requestsAtOnce - 1 }, () => 409)]);
   assert.equal(requests.size, 0);
 });
 
@@ -68,7 +69,7 @@ test('limits the requests of a client that is not signed in, and no signed-in pe
   const network = '192.0.2.1';
   const other = await app.user();
   const people: Client[] = [];
-  while (people.length <= limits.requestsAtOnce) people.push(await app.user());
+  while (people.length <= serverLimits.requestsAtOnce) people.push(await app.user());
   const held: Promise<{ status: number }>[] = [];
   let last: Promise<number> | undefined;
   const work = app.db.transaction().execute(async (tx) => {
@@ -82,7 +83,7 @@ test('limits the requests of a client that is not signed in, and no signed-in pe
       ),
     );
     while (requests.waiting(network) === 0) assert.equal(await ask('/health'), 200);
-    assert.equal(requests.running(network), limits.requestsAtOnce);
+    assert.equal(requests.running(network), serverLimits.requestsAtOnce);
     let isAnswered = false;
     last = ask('/ready').finally(() => (isAnswered = true));
     assert.equal(await ask('/emails'), 401);
@@ -105,10 +106,10 @@ test('a request whose client leaves while it waits gives its place up and is nev
   const text = `POST /api/emails HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${busy.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   const held: Promise<unknown>[] = [];
   await whileHeld(email, async () => {
-    while (held.length < limits.requestsAtOnce)
+    while (held.length < serverLimits.requestsAtOnce)
       held.push(busy.call('POST', '/emails', { email, password: 'x' }));
     const answered = async () => assert.equal((await app.call('GET', '/health')).status, 200);
-    while (requests.running(busy.userId) < limits.requestsAtOnce) await answered();
+    while (requests.running(busy.userId) < serverLimits.requestsAtOnce) await answered();
     const sockets: Socket[] = [];
     while (sockets.length < 20) sockets.push(connect({ port: Number(port), host: '127.0.0.1' }));
     for (const socket of sockets) socket.write(text);
@@ -144,7 +145,7 @@ test('a person may send two imports at once, others wait unread, and nothing els
   const size = 8 * 1024 * 1024;
   const connections: Socket[] = [];
   app.services.api.fastify.server.on('connection', (socket: Socket) => connections.push(socket));
-  const sockets = Array.from({ length: limits.importsAtOnce + 3 }, () => {
+  const sockets = Array.from({ length: serverLimits.importsAtOnce + 3 }, () => {
     const socket = connect({ port: Number(new URL(app.url).port), host: '127.0.0.1' });
     socket.write(
       `POST /api/proxies/bulk-import HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${busy.token}\r\nContent-Type: application/json\r\nContent-Length: ${size}\r\n\r\n`,
@@ -153,10 +154,10 @@ test('a person may send two imports at once, others wait unread, and nothing els
     return socket;
   });
   const read = () => connections.filter(({ bytesRead }) => bytesRead > size);
-  while (read().length < limits.importsAtOnce) await other.call('GET', '/emails');
+  while (read().length < serverLimits.importsAtOnce) await other.call('GET', '/emails');
   for (let count = 0; count < 20; count += 1)
     for (const { call } of [busy, other]) assert.equal((await call('GET', '/emails')).status, 200);
-  assert.equal(read().length, limits.importsAtOnce);
+  assert.equal(read().length, serverLimits.importsAtOnce);
   for (const socket of sockets) socket.write('x');
   const statuses = await Promise.all(
     sockets.map(async (socket) => String(await once(socket, 'data')).slice(9, 12)),
@@ -168,7 +169,7 @@ test('a person may send two imports at once, others wait unread, and nothing els
 
 test('a body that is refused before its handler leaves no place taken', async () => {
   const client = await app.user();
-  for (let count = 0; count <= limits.requestsAtOnce; count += 1) {
+  for (let count = 0; count <= serverLimits.requestsAtOnce; count += 1) {
     const answer = await client.call('POST', '/emails', { email: 'x'.repeat(limits.publicBody) });
     assert.equal(answer.status, 400);
     const broken = await fetch(`${app.url}/api/emails`, {

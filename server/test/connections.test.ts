@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, type Socket, connect } from 'node:net';
 import { after, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { answerInOrder, limitedServer } from '../src/http/connections.ts';
 
@@ -46,7 +46,7 @@ describe('a connection', () => {
     const socket = open();
     let received = '';
     socket.setEncoding('utf8').on('data', (text: string) => (received += text));
-    const sent = limits.pipelined + 1;
+    const sent = serverLimits.pipelined + 1;
     socket.write(Array.from({ length: sent }, (_, n) => get(n)).join(''));
     for (let n = 0; n < sent; n += 1) {
       await until(() => begun.length > n);
@@ -119,7 +119,7 @@ describe('a client', () => {
     const open = await listen(answers);
     const other = open('127.0.0.2');
     assert.ok(await isAnswered(other));
-    const all = Array.from({ length: limits.connections }, () => open());
+    const all = Array.from({ length: serverLimits.connections }, () => open());
     for (const socket of all) assert.ok(await isAnswered(socket));
     const [first, second, ...rest] = all;
     assert.ok(first && second);
@@ -133,6 +133,6 @@ describe('a client', () => {
 
   test('that is a trusted proxy has more', async () => {
     const open = await listen(answers, () => true);
-    for (let count = 0; count <= limits.connections; count += 1) assert.ok(await isAnswered(open()));
+    for (let count = 0; count <= serverLimits.connections; count += 1) assert.ok(await isAnswered(open()));
   });
 });

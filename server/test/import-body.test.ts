@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { BulkResult } from '@quartermaster/contract/api/bulk-import';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { startApp } from './test-app.ts';
 
 const app = await startApp();
@@ -38,13 +39,13 @@ describe('the body of an import', () => {
 
   test('can contain a row that is too long, without affecting the others', async () => {
     const { data } = await send(
-      rows([proxy(1), { ...proxy(2), comment: 'x'.repeat(limits.importRow) }, proxy(3)]),
+      rows([proxy(1), { ...proxy(2), comment: 'x'.repeat(serverLimits.importRow) }, proxy(3)]),
     );
     assert.deepEqual(data, {
       imported: 2,
       skipped: 0,
       failed: 1,
-      errors: [{ index: 1, message: `A row may have at most ${limits.importRow} bytes` }],
+      errors: [{ index: 1, message: `A row may have at most ${serverLimits.importRow} bytes` }],
     });
   });
 

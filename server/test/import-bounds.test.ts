@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { expectTexts } from '../src/features/imports/imports.planning.ts';
 import { apply, choose, preview, rowsOf, some } from './imports.ts';
 import { type Client, startApp } from './test-app.ts';
@@ -68,9 +69,9 @@ test('unknown choices, impossible delimiters and file names with invisible chara
 });
 
 test('cells that were changed have at most as many characters as a file', async () => {
-  await expectTexts([['x'.repeat(limits.importText)]]);
+  await expectTexts([['x'.repeat(serverLimits.importText)]]);
   await assert.rejects(
-    expectTexts([['x'.repeat(limits.importText)], ['x']]),
+    expectTexts([['x'.repeat(serverLimits.importText)], ['x']]),
     /at most 33,554,432 characters/,
   );
 });
@@ -110,8 +111,8 @@ test('headers that every object knows are columns like others', async () => {
 
 test("a person's oldest imports are deleted beyond the limit; a workspace refuses more", async () => {
   const other = await app.user();
-  const bounds = limits as { importStaged: number; importStagedByAll: number };
-  const { importStaged, importStagedByAll } = limits;
+  const bounds = serverLimits as { importStaged: number; importStagedByAll: number };
+  const { importStaged, importStagedByAll } = serverLimits;
   const file = `Email,Comment\n${Array.from({ length: 200 }, (_, n) => `m${n}@x.example,${'x'.repeat(100)}`).join('\n')}`;
   const first = await preview(app, other, 'emails', 'x.csv', file);
   bounds.importStaged = 250_000;

@@ -1,7 +1,7 @@
 // On both engines: transactions that count the same rows.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { v7 as uuid } from 'uuid';
 import { createRecord } from './records.ts';
 import { type Answer, type Client, startApp } from './test-app.ts';
@@ -15,11 +15,11 @@ const statuses = (answers: readonly Answer[]): number[] => answers.map(({ status
 
 /** Sends the same request as often as a person may at once. */
 const atOnce = (send: (index: number) => Promise<Answer>): Promise<Answer[]> =>
-  Promise.all(Array.from({ length: limits.requestsAtOnce }, (_, index) => send(index)));
+  Promise.all(Array.from({ length: serverLimits.requestsAtOnce }, (_, index) => send(index)));
 
 /** Asserts that only one more fitted. */
 function oneFitted(answers: readonly Answer[]): void {
-  const refused = Array<number>(limits.requestsAtOnce - 1).fill(409);
+  const refused = Array<number>(serverLimits.requestsAtOnce - 1).fill(409);
   assert.deepEqual(statuses(answers), [201, ...refused], answers.map(({ text }) => text).join('\n'));
 }
 
@@ -65,7 +65,7 @@ describe('the limit', () => {
     const { id: ownerId } = await app.ownerOf(client);
     for (let round = 0; round < rounds; round += 1) {
       await app.db.deleteFrom('saved_views').where('userId', '=', client.userId).execute();
-      const rows = Array.from({ length: limits.views - 1 }, (_, index) => ({
+      const rows = Array.from({ length: serverLimits.views - 1 }, (_, index) => ({
         ownerId,
         userId: client.userId,
         id: uuid(),
@@ -83,7 +83,7 @@ describe('the limit', () => {
   test('of workspaces holds for workspaces that are made at once', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const client = await app.user();
-      const rows = Array.from({ length: limits.workspaces - 2 }, (_, index) => ({
+      const rows = Array.from({ length: serverLimits.workspaces - 2 }, (_, index) => ({
         id: uuid(),
         name: `Workspace ${index}`,
         requireSecondFactor: 0 as const,
@@ -105,7 +105,7 @@ describe('the limit', () => {
     const { id: workspaceId } = await app.ownerOf(client);
     for (let round = 0; round < rounds; round += 1) {
       await app.db.deleteFrom('invitations').where('workspaceId', '=', workspaceId).execute();
-      const rows = Array.from({ length: limits.invitations - 1 }, (_, index) => ({
+      const rows = Array.from({ length: serverLimits.invitations - 1 }, (_, index) => ({
         workspaceId,
         id: uuid(),
         email: `x${index}@example.com`,
@@ -132,7 +132,7 @@ describe('the limit', () => {
     for (let round = 0; round < rounds; round += 1) {
       await app.db.deleteFrom('work_items').where('ownerId', '=', ownerId).execute();
       await app.db.deleteFrom('work_lists').where('ownerId', '=', ownerId).execute();
-      const rows = Array.from({ length: limits.workLists - 1 }, (_, index) => ({
+      const rows = Array.from({ length: serverLimits.workLists - 1 }, (_, index) => ({
         ownerId,
         id: uuid(),
         origin: 'selection',

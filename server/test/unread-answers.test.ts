@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type Socket, connect } from 'node:net';
 import { after, describe, test } from 'node:test';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { createFrom, validBody } from './records.ts';
 import { type Client, startApp } from './test-app.ts';
 
@@ -69,10 +70,15 @@ async function settled(from: number): Promise<Socket[]> {
 describe('answers that nobody reads', () => {
   test('are begun up to a number, delay nobody else, and arrive once they are read', async () => {
     const from = connections.length;
-    const sockets = Array.from({ length: limits.largeAnswersAtOnce + 5 }, () => ask(reader, '/servers'));
+    const sockets = Array.from({ length: serverLimits.largeAnswersAtOnce + 5 }, () =>
+      ask(reader, '/servers'),
+    );
     while (connections.length < from + sockets.length) await answered(other);
     const asked = await settled(from);
-    assert.equal(asked.filter(({ bytesWritten }) => bytesWritten > 0).length, limits.largeAnswersAtOnce);
+    assert.equal(
+      asked.filter(({ bytesWritten }) => bytesWritten > 0).length,
+      serverLimits.largeAnswersAtOnce,
+    );
     for (const socket of sockets.slice(3)) socket.destroy();
     for (const socket of sockets.slice(0, 3)) assert.ok(complete(await readToEnd(socket)));
     await answered(reader);

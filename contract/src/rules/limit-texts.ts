@@ -1,7 +1,10 @@
 import type { limits } from './limits.ts';
+import type { serverLimits } from './server-limits.ts';
+
+type Limit = keyof typeof limits | keyof typeof serverLimits;
 
 /** What each limit bounds, with its unit, for docs/operating.md. */
-export const limitTexts: Readonly<Record<keyof typeof limits, readonly [what: string, unit: string]>> = {
+export const limitTexts: Readonly<Record<Limit, readonly [what: string, unit: string]>> = {
   email: ['email address', 'characters'],
   password: ['password', 'characters'],
   refreshToken: ['refresh token', 'characters'],

@@ -41,7 +41,6 @@ const tagValue = requiredText('Tag value', limits.tagValue);
 
 /** What limits somebody's view to records with certain tags. */
 const scopeHolder = z.object({ kind: z.enum(['member', 'invitation', 'token']), name: z.string() });
-export type ScopeHolder = z.infer<typeof scopeHolder>;
 
 /** The first of them by name, and how many there are. */
 const holders = <T extends z.ZodType>(holder: T) =>

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { isUuid } from '@quartermaster/contract/rules/formats';
-import { limits, shortened } from '@quartermaster/contract/rules/limits';
+import { shortened } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { BoundedCache } from '../lib/bounded-cache.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Keyring } from '../secrets/keyring.ts';
@@ -51,7 +52,7 @@ function bearer(request: FastifyRequest): string {
 /** Where a request comes from, for the audit and the list of sessions. */
 export const originOf = ({ ip, headers }: FastifyRequest): Origin => {
   const client = headers['user-agent'];
-  return { address: ip, client: client === undefined ? null : shortened(client, limits.client) };
+  return { address: ip, client: client === undefined ? null : shortened(client, serverLimits.client) };
 };
 
 /** Identifies people by access token and session, and programs by API token. */

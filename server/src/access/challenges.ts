@@ -1,4 +1,4 @@
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import type { Db } from '../db/schema.ts';
 import { hashToken } from './tokens.ts';
 
@@ -16,7 +16,7 @@ export async function beginChallenge(
   userId: string | null,
 ): Promise<void> {
   const now = Date.now();
-  const expiresAt = now + limits.challengeMinutes * 60_000;
+  const expiresAt = now + serverLimits.challengeMinutes * 60_000;
   const row = { id: hashToken(secret), kind, userId, attempts: 0, createdAt: now, expiresAt };
   await db.insertInto('challenges').values(row).execute();
 }
@@ -24,7 +24,7 @@ export async function beginChallenge(
 /** One that expires later than this was made by a clock that was wrong; servers' clocks may differ by as much as it lives. */
 const validNow = (kind: ChallengeKind, secret: string) => {
   const now = Date.now();
-  return { id: hashToken(secret), kind, now, latest: now + 2 * limits.challengeMinutes * 60_000 };
+  return { id: hashToken(secret), kind, now, latest: now + 2 * serverLimits.challengeMinutes * 60_000 };
 };
 
 /** Takes a challenge, which works once; undefined if it does not exist or has expired. */
@@ -56,7 +56,7 @@ export function attemptChallenge(
     .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
     .where('id', '=', id)
     .where('kind', '=', kind)
-    .where('attempts', '<', limits.wrongCodes)
+    .where('attempts', '<', serverLimits.wrongCodes)
     .where('expiresAt', '>', now)
     .where('expiresAt', '<=', latest)
     .returning('userId')

@@ -1,4 +1,5 @@
 import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 import { lockPerson } from './second-factors.ts';
 import { hashToken, newRefreshToken } from './tokens.ts';
@@ -10,8 +11,8 @@ export type Purpose = 'reset' | 'address' | 'void-address';
 /** How long a token can be used. */
 const lifeMs = {
   reset: limits.resetMinutes * 60_000,
-  address: limits.addressHours * 3_600_000,
-  'void-address': limits.addressHours * 3_600_000,
+  address: serverLimits.addressHours * 3_600_000,
+  'void-address': serverLimits.addressHours * 3_600_000,
 } satisfies Record<Purpose, number>;
 
 /**

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { secondMethods } from '@quartermaster/contract/auth/auth.schema';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { expressionBuilder } from 'kysely';
 import { type Db, type Schema, type Tx, peopleOwner } from '../db/schema.ts';
 import { hashToken } from './tokens.ts';
@@ -61,7 +61,7 @@ const hashOf = (code: string): string => hashToken(code.toUpperCase().replaceAll
 
 /** Replaces the recovery codes. Only their hashes are stored. */
 export async function renewRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
-  const codes = Array.from({ length: limits.recoveryCodes }, newCode);
+  const codes = Array.from({ length: serverLimits.recoveryCodes }, newCode);
   await tx.deleteFrom('recovery_codes').where('userId', '=', userId).execute();
   await tx
     .insertInto('recovery_codes')

@@ -1,4 +1,4 @@
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { v7 as uuid } from 'uuid';
 import type { Db, Schema, Tx } from '../db/schema.ts';
 import { nextTime } from '../lib/clock.ts';
@@ -70,7 +70,7 @@ export const listSessions = (db: Db, userId: string, now: number) =>
     .where('expiresAt', '>', now)
     .orderBy('lastSeenAt', 'desc')
     .orderBy('id')
-    .limit(limits.sessions)
+    .limit(serverLimits.sessions)
     .execute();
 
 /** Whether the session is this person's and has not ended. */

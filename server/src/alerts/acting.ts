@@ -11,7 +11,7 @@ import { read } from '../db/raw-sql.ts';
 import { transaction } from '../db/transaction.ts';
 import { rowLock } from '../db/row-lock.ts';
 import type { Db, Tx } from '../db/schema.ts';
-import { dropUnsent } from '../deliveries/queue.ts';
+import { dropUnsent } from '../deliveries/dropping.ts';
 import { crossSoon } from '../jobs/due.ts';
 import { iso } from '../lib/clock.ts';
 import { invalid, notFound, refuse } from '../lib/errors.ts';

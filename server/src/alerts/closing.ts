@@ -3,7 +3,7 @@ import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { transaction } from '../db/transaction.ts';
 import type { Tx } from '../db/schema.ts';
 import { rowLock } from '../db/row-lock.ts';
-import { dropUnsent } from '../deliveries/queue.ts';
+import { dropUnsent } from '../deliveries/dropping.ts';
 import { inChunks } from '../lib/paced.ts';
 import type { Evaluation } from './advance.ts';
 import { type AlertRow, standingOf, withStanding } from './alert-row.ts';

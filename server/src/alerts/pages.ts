@@ -3,6 +3,7 @@ import type { AlertEventName } from '@quartermaster/contract/alerts/alerts.route
 import type { Alert, AlertEvent, stats } from '@quartermaster/contract/alerts/alerts.schema';
 import { dayAt } from '@quartermaster/contract/rules/calendar';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { madeBy } from '../access/audit.ts';
@@ -74,7 +75,7 @@ export async function getAlert(
     .where('ownerId', '=', row.ownerId)
     .where('alertId', '=', id)
     .orderBy('id', 'desc')
-    .limit(limits.alertEvents)
+    .limit(serverLimits.alertEvents)
     .execute();
   return {
     ...shownAlert(row, await shownNow(db, config, row.ownerId)),

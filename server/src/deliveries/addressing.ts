@@ -1,4 +1,5 @@
 import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { rowLock } from '../db/row-lock.ts';
@@ -7,7 +8,7 @@ import { transaction } from '../db/transaction.ts';
 import { insertDeliveries, writtenAtOnce } from './queue.ts';
 
 /** So many messages of a workspace are written ahead of those that are sent. */
-const writtenAhead = limits.waitingMessages / 2;
+const writtenAhead = serverLimits.waitingMessages / 2;
 
 const unaddressed = (db: Db) =>
   db.selectFrom('deliveries').where('channelIds', 'is not', null).where('state', '=', sql.lit('waiting'));

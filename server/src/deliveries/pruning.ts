@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DeliveryState } from '@quartermaster/contract/deliveries/deliveries.routes';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import type { Db } from '../db/schema.ts';
 import { transaction } from '../db/transaction.ts';
 import { type Job, hourly } from '../jobs/job.ts';
@@ -72,6 +72,6 @@ export const deliveryPruning = ({ db }: { db: Db }): Job => ({
   run: async ({ signal }) => {
     const now = Date.now();
     await giveUpUntried(db, now, signal);
-    await deleteOld(db, now - limits.deliveryDays * dayMs, signal);
+    await deleteOld(db, now - serverLimits.deliveryDays * dayMs, signal);
   },
 });

@@ -2,16 +2,14 @@ import type { Alert } from '@quartermaster/contract/alerts/alerts.schema';
 import type { DeliveryEvent, DeliveryState } from '@quartermaster/contract/deliveries/deliveries.routes';
 import type { Delivery } from '@quartermaster/contract/deliveries/deliveries.schema';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import type { Db, Schema, Tx } from '../db/schema.ts';
-import { valuesOf } from '../db/values-of.ts';
+import type { Schema, Tx } from '../db/schema.ts';
 import { makeDue } from '../jobs/queue.ts';
 import { iso, nextTime } from '../lib/clock.ts';
 import { inChunks } from '../lib/paced.ts';
-import { isAmong } from '../records/table/conditions.ts';
-import { type AlertedRecord, type Told, idsInList, isList } from './told.ts';
+import type { AlertedRecord, Told } from './told.ts';
 import { subjectOf, subjectOfMany } from './words.ts';
 
 export type DeliveryRow = Schema['deliveries'];
@@ -114,12 +112,12 @@ async function roomFor(tx: Tx, ownerId: string, whose: 'people' | 'channels'): P
     .where('ownerId', '=', ownerId)
     .where('state', '=', sql.lit('waiting'))
     .where('userId', whose === 'people' ? 'is not' : 'is', null)
-    .limit(limits.waitingMessages);
+    .limit(serverLimits.waitingMessages);
   const { count } = await tx
     .selectFrom(some.as('some'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  return limits.waitingMessages - Number(count);
+  return serverLimits.waitingMessages - Number(count);
 }
 
 /** Writes rows, as they are made, while there is room for them. */
@@ -195,60 +193,8 @@ export async function queueDigest(
 /** The attempts of a delivery with another one, as the log keeps them. */
 export function withAttempt(attempts: string, at: number, status: number | null, message: string): string {
   const known = JSON.parse(attempts) as Delivery['attempts'];
-  return JSON.stringify([...known, { at: iso(at), status, message }].slice(-limits.deliveryAttempts));
+  return JSON.stringify([...known, { at: iso(at), status, message }].slice(-serverLimits.deliveryAttempts));
 }
-
-/** Marks messages that wait and are not wanted any more, and says why; the caller says which. */
-function dropping(tx: Db, ownerId: string, why: string) {
-  const attempt = JSON.stringify({ at: iso(Date.now()), status: null, message: why });
-  const attempts = sql<string>`case when attempts = '[]' then ${`[${attempt}]`}
-    else substr(attempts, 1, length(attempts) - 1) || ${`,${attempt}]`} end`;
-  return tx
-    .updateTable('deliveries')
-    .set({ state: 'dropped' satisfies DeliveryState, attempts })
-    .where('ownerId', '=', ownerId)
-    .where('state', '=', 'waiting');
-}
-
-export const drop = async (tx: Db, { ownerId, id }: Pick<DeliveryRow, 'ownerId' | 'id'>, why: string) =>
-  void (await dropping(tx, ownerId, why).where('id', '=', id).execute());
-
-const waitingOf = (tx: Tx, ownerId: string) =>
-  tx
-    .selectFrom('deliveries')
-    .select(['ownerId', 'id'])
-    .where('ownerId', '=', ownerId)
-    .where('state', '=', 'waiting');
-
-/** Takes back what has not been sent about alerts that are over. */
-export async function dropUnsent(tx: Tx, ownerId: string, alertIds: readonly string[]): Promise<void> {
-  for (let start = 0; start < alertIds.length; start += rowsAtOnce)
-    await dropping(tx, ownerId, 'Not sent: the alert is over')
-      .where('alertId', 'in', alertIds.slice(start, start + rowsAtOnce))
-      .execute();
-  await dropLists(tx, ownerId, new Set(alertIds));
-}
-
-/** Takes back lists with some of these alerts, of which all are over. */
-async function dropLists(tx: Tx, ownerId: string, alertIds: ReadonlySet<string>): Promise<void> {
-  for (const row of await waitingOf(tx, ownerId).where(isList).execute()) {
-    const ids = await idsInList(tx, row);
-    if (!ids.some((id) => alertIds.has(id))) continue;
-    const open = await tx
-      .selectFrom('alerts')
-      .select('id')
-      .where('ownerId', '=', ownerId)
-      .where('state', 'not in', ['CLOSED', 'LET_EXPIRE'])
-      .where(isAmong(tx, 'alerts.id', valuesOf(tx, [['text', ids]])))
-      .limit(1)
-      .executeTakeFirst();
-    if (!open) await drop(tx, row, 'Not sent: the alerts are over');
-  }
-}
-
-/** Takes back what waits for a channel. */
-export const dropWaiting = async (tx: Tx, ownerId: string, channelId: string, why: string) =>
-  void (await dropping(tx, ownerId, why).where('channelId', '=', channelId).execute());
 
 /** Lets a channel that refused be tried again at once. */
 export const tryAtOnce = (tx: Tx, ownerId: string, channelId: string) =>

@@ -1,7 +1,7 @@
 import type { RecipientState } from '@quartermaster/contract/channels/channels.routes';
 import { emailKeyOf } from '@quartermaster/contract/rules/email-address';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { linkTo } from '../access/one-time-tokens.ts';
 import { hashToken, newRefreshToken } from '../access/tokens.ts';
 import type { Config } from '../config.ts';
@@ -26,7 +26,7 @@ export interface Recipient {
 export const hasAgreed = ({ state }: Pick<Recipient, 'state'>): boolean =>
   state === 'member' || state === 'confirmed';
 
-const lifeMs = limits.recipientDays * dayMs;
+const lifeMs = serverLimits.recipientDays * dayMs;
 
 /** How addresses stand to a workspace, in their order. */
 export async function recipientsOf(

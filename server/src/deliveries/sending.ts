@@ -10,7 +10,8 @@ import { type Lane, dueLanes, inTurn, keyOf, nextIn, nextTime } from './lanes.ts
 import { messageOf } from './message.ts';
 import { keepRefused, keepSent, postponedByQuietHours } from './outcomes.ts';
 import { type PeopleServices, tellPerson } from './people.ts';
-import { type DeliveryRow, drop, sendKind } from './queue.ts';
+import { drop } from './dropping.ts';
+import { type DeliveryRow, sendKind } from './queue.ts';
 import { type SendingServices, type Sent, sendOver } from './send-over.ts';
 
 interface Services extends PeopleServices, SendingServices {

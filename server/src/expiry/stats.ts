@@ -1,5 +1,5 @@
 import type { ExpirationMonth } from '@quartermaster/contract/expirations/expirations.schema';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { startOfDay } from '@quartermaster/contract/rules/calendar';
 import { sql } from 'kysely';
 import { read } from '../db/raw-sql.ts';
@@ -38,8 +38,8 @@ export function inMonths(asked: ExpirationRequest): ExpirationRequest & { from: 
 /** The months from one day to another; throws if they are too many. */
 export function monthsFrom(from: string, to: string): string[] {
   const count = Math.max(0, monthNumber(to) - monthNumber(from) + 1);
-  if (count > limits.expirationMonths)
-    throw invalid({ to: `Maximum ${limits.expirationMonths} months at once` });
+  if (count > serverLimits.expirationMonths)
+    throw invalid({ to: `Maximum ${serverLimits.expirationMonths} months at once` });
   return Array.from({ length: count }, (_, at) => monthText(monthNumber(from) + at));
 }
 

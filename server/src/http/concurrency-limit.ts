@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import type { FastifyRequest } from 'fastify';
 import { KeyedQueues } from '../lib/keyed-queues.ts';
 import { whenClosed } from './connections.ts';
@@ -34,13 +35,13 @@ export class UntilAnswered {
 /** What one person, or the network of a client before sign-in, may have at once. More waits. */
 export const concurrencyLimits = () => ({
   /** Requests that are handled. A client that leaves does not stop a query, so their places end with the work. */
-  requests: new KeyedQueues(limits.requestsAtOnce),
+  requests: new KeyedQueues(serverLimits.requestsAtOnce),
   /** Large bodies, from their first byte. */
-  bodies: new UntilAnswered(limits.largeBodiesAtOnce),
+  bodies: new UntilAnswered(serverLimits.largeBodiesAtOnce),
   /** Those of imports. */
-  imports: new UntilAnswered(limits.importsAtOnce),
+  imports: new UntilAnswered(serverLimits.importsAtOnce),
   /** Answers of which a large part is in memory. */
-  answers: new UntilAnswered(limits.largeAnswersAtOnce),
+  answers: new UntilAnswered(serverLimits.largeAnswersAtOnce),
 });
 
 export type ConcurrencyLimits = ReturnType<typeof concurrencyLimits>;

@@ -1,6 +1,6 @@
 import { type RequestListener, type Server, type ServerResponse, createServer } from 'node:http';
 import type { Socket } from 'node:net';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import type { FastifyInstance } from 'fastify';
 import { ClientLeft } from '../lib/keyed-queues.ts';
 import type { Trust } from '../lib/trusted-addresses.ts';
@@ -17,7 +17,7 @@ const idleMs = 120_000;
 const unreadMs = 30_000;
 
 /**
- * The HTTP server. A client with `limits.connections` gets a new one for its least recently used, so that idle ones lock out
+ * The HTTP server. A client with `serverLimits.connections` gets a new one for its least recently used, so that idle ones lock out
  * nobody else at its address. A trusted proxy has as many as it needs: it speaks for many clients.
  */
 export function limitedServer(handle: RequestListener, isProxy: Trust): Server {
@@ -38,7 +38,7 @@ export function limitedServer(handle: RequestListener, isProxy: Trust): Server {
     clients.set(client, sockets);
     clientOf.set(socket, sockets);
     const [first] = sockets;
-    if (first && sockets.size >= limits.connections) {
+    if (first && sockets.size >= serverLimits.connections) {
       // Closing takes a while, in which others may connect.
       sockets.delete(first);
       first.destroy();
@@ -74,7 +74,7 @@ export function answerInOrder(fastify: FastifyInstance): void {
       whenClosed(response, next);
       done(socket.destroyed ? new ClientLeft() : undefined);
     };
-    if (waiting.length >= limits.pipelined) socket.destroy();
+    if (waiting.length >= serverLimits.pipelined) socket.destroy();
     if (connections.has(socket) && !socket.destroyed) return void waiting.push(begin);
     connections.set(socket, waiting);
     begin();

@@ -1,4 +1,5 @@
 import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
@@ -90,7 +91,7 @@ export function takeFile(scope: FastifyInstance, parameter: string): void {
  */
 export function takeRows(scope: FastifyInstance, key: string): void {
   const parse = jsonParser(scope);
-  const bounds = { rows: limits.bulkRows + 1, rowBytes: limits.importRow, restBytes: limits.body };
+  const bounds = { rows: limits.bulkRows + 1, rowBytes: serverLimits.importRow, restBytes: limits.body };
   scope.removeContentTypeParser('application/json');
   scope.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
     const { headers, routeOptions } = request;

@@ -7,6 +7,7 @@ import {
   tokenPermissions,
 } from '@quartermaster/contract/api/permissions';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { z } from 'zod';
 import { capitalized } from '../lib/capitalized.ts';
 import { version } from '../version.ts';
@@ -184,7 +185,7 @@ export function openApi(endpoints: readonly Endpoint[]): Node {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api' }],
-    'x-limits': limits,
+    'x-limits': { ...limits, ...serverLimits },
     tags,
     paths,
     components: {

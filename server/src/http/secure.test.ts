@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import Fastify from 'fastify';
 import { secure } from './secure.ts';
 
@@ -30,7 +30,7 @@ test('50 unread answers are compressed, more are sent as they are, and once some
   };
   const first = await ask();
   assert.equal(first.encoding, 'gzip');
-  for (let count = 1; count < limits.compressedAnswers; count += 1)
+  for (let count = 1; count < serverLimits.compressedAnswers; count += 1)
     assert.equal((await ask()).encoding, 'gzip');
   const surplus = await ask();
   assert.equal(surplus.encoding, null);

@@ -1,7 +1,7 @@
 import { finished } from 'node:stream';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../lib/errors.ts';
 
@@ -13,7 +13,7 @@ function limitCompression(fastify: FastifyInstance): void {
   let compressed = 0;
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     if (!/^\/(api|calendar)\b/.test(request.url)) return done(); // Files were compressed by the build.
-    if (compressed >= limits.compressedAnswers) request.headers['x-no-compression'] = 'true';
+    if (compressed >= serverLimits.compressedAnswers) request.headers['x-no-compression'] = 'true';
     else if (request.headers['accept-encoding'] !== undefined) {
       compressed += 1;
       finished(reply.raw, () => (compressed -= 1)); // also if its client has left already

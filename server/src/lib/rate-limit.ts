@@ -1,4 +1,4 @@
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { BoundedCache } from './bounded-cache.ts';
 import { AppError } from './errors.ts';
 
@@ -14,53 +14,65 @@ interface Rate {
 const rates = {
   registration: {
     what: 'registrations',
-    atOnce: limits.registrationsAtOnce,
-    everySeconds: limits.registrationEverySeconds,
+    atOnce: serverLimits.registrationsAtOnce,
+    everySeconds: serverLimits.registrationEverySeconds,
   },
   signInByPasskey: {
     what: 'sign-ins',
-    atOnce: limits.challengesAtOnce,
-    everySeconds: limits.challengeEverySeconds,
+    atOnce: serverLimits.challengesAtOnce,
+    everySeconds: serverLimits.challengeEverySeconds,
   },
   signInByProvider: {
     what: 'sign-ins',
-    atOnce: limits.challengesAtOnce,
-    everySeconds: limits.challengeEverySeconds,
+    atOnce: serverLimits.challengesAtOnce,
+    everySeconds: serverLimits.challengeEverySeconds,
   },
-  resetRequest: { what: 'requests', atOnce: limits.resetsAtOnce, everySeconds: limits.resetEverySeconds },
+  resetRequest: {
+    what: 'requests',
+    atOnce: serverLimits.resetsAtOnce,
+    everySeconds: serverLimits.resetEverySeconds,
+  },
   openedInvitation: {
     what: 'links of invitations',
-    atOnce: limits.invitationsOpenedAtOnce,
-    everySeconds: limits.invitationOpenedEverySeconds,
+    atOnce: serverLimits.invitationsOpenedAtOnce,
+    everySeconds: serverLimits.invitationOpenedEverySeconds,
   },
   wrongCalendar: {
     what: 'wrong addresses',
-    atOnce: limits.wrongLinks,
-    everySeconds: limits.wrongLinkEverySeconds,
+    atOnce: serverLimits.wrongLinks,
+    everySeconds: serverLimits.wrongLinkEverySeconds,
   },
   wrongAcknowledgeLink: {
     what: 'wrong links',
-    atOnce: limits.wrongLinks,
-    everySeconds: limits.wrongLinkEverySeconds,
+    atOnce: serverLimits.wrongLinks,
+    everySeconds: serverLimits.wrongLinkEverySeconds,
   },
   wrongApiToken: {
     what: 'wrong API tokens',
-    atOnce: limits.tokenGuesses,
-    everySeconds: limits.tokenGuessEverySeconds,
+    atOnce: serverLimits.tokenGuesses,
+    everySeconds: serverLimits.tokenGuessEverySeconds,
   },
   wrongApiTokenOfClient: {
     what: 'wrong API tokens',
-    atOnce: limits.clientGuesses,
-    everySeconds: limits.clientGuessEverySeconds,
+    atOnce: serverLimits.clientGuesses,
+    everySeconds: serverLimits.clientGuessEverySeconds,
   },
   refusedSignIn: {
     what: 'refused sign-ins',
-    atOnce: limits.refusedSignIns,
-    everySeconds: limits.refusedSignInEverySeconds,
+    atOnce: serverLimits.refusedSignIns,
+    everySeconds: serverLimits.refusedSignInEverySeconds,
   },
   proxyHint: { what: 'hints', atOnce: 1, everySeconds: 3600 },
-  channelTest: { what: 'tests', atOnce: limits.channelTests, everySeconds: 60 / limits.channelTests },
-  testMail: { what: 'test mails', atOnce: limits.testMailsAtOnce, everySeconds: limits.testMailEverySeconds },
+  channelTest: {
+    what: 'tests',
+    atOnce: serverLimits.channelTests,
+    everySeconds: 60 / serverLimits.channelTests,
+  },
+  testMail: {
+    what: 'test mails',
+    atOnce: serverLimits.testMailsAtOnce,
+    everySeconds: serverLimits.testMailEverySeconds,
+  },
 } satisfies Record<string, Rate>;
 
 /**

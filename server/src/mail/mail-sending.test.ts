@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { refusalOf, startMailbox } from '../../test/mailbox.ts';
 import { linkIn, mailing, sendMail } from '../../test/mailing.ts';
 import { type Client, password, startApp } from '../../test/test-app.ts';
@@ -31,14 +31,14 @@ const several = <T>(count: number, make: (index: number) => Promise<T>): Promise
 describe('mail is limited', () => {
   test('for each sender, whatever the sender does at once, and again after an hour', async (t) => {
     const owner = await app.user();
-    await several(limits.mailsOfSender + 6, (index) => invite(owner, `friend-${index}@example.com`));
-    assert.equal(await waiting(), limits.mailsOfSender);
+    await several(serverLimits.mailsOfSender + 6, (index) => invite(owner, `friend-${index}@example.com`));
+    assert.equal(await waiting(), serverLimits.mailsOfSender);
     assert.equal((await owner.call('PUT', '/auth/me', { email: 'own-new@example.com' })).status, 200);
-    assert.equal(await waiting(), limits.mailsOfSender, 'neither a link nor its notice');
+    assert.equal(await waiting(), serverLimits.mailsOfSender, 'neither a link nor its notice');
     const other = await app.user();
     await invite(other, 'friend-0@example.com');
     await sendMail(app);
-    assert.equal(mailbox.received.length, limits.mailsOfSender + 1);
+    assert.equal(mailbox.received.length, serverLimits.mailsOfSender + 1);
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() + hourMs });
     const { email } = owner;
     const signedIn = await app.call<{ data: { tokens: { accessToken: string } } }>('POST', '/auth/login', {
@@ -57,29 +57,29 @@ describe('mail is limited', () => {
     const invited = 'Élodie@example.com';
     for (const email of [invited, invited.toLowerCase(), invited.normalize('NFD')])
       await Promise.all(owners.map((owner) => invite(owner, email)));
-    assert.equal(await waiting(), limits.mailsToRecipient);
+    assert.equal(await waiting(), serverLimits.mailsToRecipient);
     await app.db.deleteFrom('mails').execute();
     const [{ email } = { email: '' }] = owners;
-    for (let count = 0; count < limits.mailsToRecipient + 3; count += 1) await forget(email);
+    for (let count = 0; count < serverLimits.mailsToRecipient + 3; count += 1) await forget(email);
     await invite(owners[1] as Client, email);
     await sendMail(app);
-    assert.equal(mailbox.to(email).length, limits.mailsToRecipient + 1);
+    assert.equal(mailbox.to(email).length, serverLimits.mailsToRecipient + 1);
   });
 
   test('so that a link for a new address goes only with its notice', async () => {
     const person = await app.user();
-    for (let count = 0; count < limits.mailsToRecipient + 2; count += 1) {
+    for (let count = 0; count < serverLimits.mailsToRecipient + 2; count += 1) {
       const email = `new-${count}@example.com`;
       const { body } = await person.call<{ data: { pendingEmail: string } }>('PUT', '/auth/me', { email });
       assert.equal(body.data.pendingEmail, email);
       await sendMail(app);
     }
-    assert.equal(mailbox.to(person.email).length, limits.mailsToRecipient);
-    assert.equal(mailbox.to(`new-${limits.mailsToRecipient}@example.com`).length, 0);
+    assert.equal(mailbox.to(person.email).length, serverLimits.mailsToRecipient);
+    assert.equal(mailbox.to(`new-${serverLimits.mailsToRecipient}@example.com`).length, 0);
     const left = app.db.selectFrom('one_time_tokens').select('purpose').where('userId', '=', person.userId);
     assert.equal(
       (await left.execute()).length,
-      1 + limits.mailsToRecipient,
+      1 + serverLimits.mailsToRecipient,
       'one for each link that was sent',
     );
     // The earliest notice stops the latest change, of which no notice told.

@@ -1,4 +1,5 @@
 import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { withoutLinks } from '../lib/without-links.ts';
 import type { Mail } from '../net/mail.ts';
 import type { AccountMail } from './outbox.ts';
@@ -32,7 +33,7 @@ export const addressMail = (to: string, link: string): AccountMail => ({
   kind: 'address',
   to,
   subject: 'Confirm your new address for Quartermaster',
-  text: `Confirm within ${limits.addressHours} hours that you want to sign in to Quartermaster with ${to}:
+  text: `Confirm within ${serverLimits.addressHours} hours that you want to sign in to Quartermaster with ${to}:
 ${link}
 
 If you did not ask for this, do nothing.${signature}`,
@@ -54,7 +55,7 @@ export const addressNotice = (to: string, next: string, link: string): AccountMa
   subject: 'Your Quartermaster address is about to change',
   text: `The account ${to} asked for ${next} to be its new address. It changes when a link that was sent there is opened.
 
-If it was not you, stop it here within ${limits.addressHours} hours:
+If it was not you, stop it here within ${serverLimits.addressHours} hours:
 ${link}
 
 Then change your password, which ends all other sessions.${signature}`,
@@ -102,7 +103,7 @@ export const recipientMail = (
   subject: 'Quartermaster: confirm that you want alerts',
   text: `${withoutLinks(asker)} asks to send alerts of the workspace ${withoutLinks(workspace)} to ${to}.
 
-Confirm within ${limits.recipientDays} days that you want them:
+Confirm within ${serverLimits.recipientDays} days that you want them:
 ${link}
 
 If you do nothing, none are sent to you.${signature}`,

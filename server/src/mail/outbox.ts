@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { emailKeyOf } from '@quartermaster/contract/rules/email-address';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { v7 as uuid } from 'uuid';
 import { recall } from '../db/facts.ts';
 import type { Db, Schema, Tx } from '../db/schema.ts';
@@ -19,10 +20,10 @@ export type MailRow = Schema['mails'];
 /** How long mail of each kind waits to be sent at most: as long as its link would live. */
 const waitMs = {
   reset: limits.resetMinutes * 60_000,
-  address: limits.addressHours * 3_600_000,
-  notice: limits.addressHours * 3_600_000,
+  address: serverLimits.addressHours * 3_600_000,
+  notice: serverLimits.addressHours * 3_600_000,
   invitation: limits.invitationDays * dayMs,
-  recipient: limits.recipientDays * dayMs,
+  recipient: serverLimits.recipientDays * dayMs,
 };
 export type MailKind = keyof typeof waitMs;
 
@@ -77,10 +78,10 @@ export class Outbox {
   #allowances(waiting: Waiting, sender: string | null): Allowance[] {
     const key = this.#countOf(waiting.kind, recipientOf(waiting));
     return [
-      ...(sender === null ? [] : [{ key: `sender ${sender}`, max: limits.mailsOfSender }]),
+      ...(sender === null ? [] : [{ key: `sender ${sender}`, max: serverLimits.mailsOfSender }]),
       waiting.kind === 'recipient'
-        ? { key, max: limits.recipientAsks, withinMs: dayMs }
-        : { key, max: limits.mailsToRecipient },
+        ? { key, max: serverLimits.recipientAsks, withinMs: dayMs }
+        : { key, max: serverLimits.mailsToRecipient },
     ];
   }
 
@@ -90,9 +91,9 @@ export class Outbox {
    */
   admits(db: Db, { ownerId, to, tester }: Mailing): Promise<boolean> {
     const allowances = to.flatMap((address): Allowance[] => [
-      ...(tester === null ? [] : [{ key: `tester ${tester}`, max: limits.mailsOfTester }]),
-      { key: `workspace ${ownerId}`, max: limits.mailsOfWorkspace },
-      { key: this.#countOf('message', address), max: limits.messagesToRecipient },
+      ...(tester === null ? [] : [{ key: `tester ${tester}`, max: serverLimits.mailsOfTester }]),
+      { key: `workspace ${ownerId}`, max: serverLimits.mailsOfWorkspace },
+      { key: this.#countOf('message', address), max: serverLimits.messagesToRecipient },
     ]);
     return transaction(db, (tx) => countMail(tx, allowances));
   }

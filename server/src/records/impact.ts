@@ -1,7 +1,7 @@
 import type { Impact, ImpactNode } from '@quartermaster/contract/api/impact';
 import type { Area } from '@quartermaster/contract/api/areas';
 import { recordNameOf } from '@quartermaster/contract/rules/record-name';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { Owner } from '../access/owner.ts';
 import { engineOf } from '../db/engines/engine-of.ts';
@@ -98,7 +98,7 @@ function walk(db: Db, owner: Owner, roots: readonly Root[]): RawBuilder<Reached>
       from best group by direction, tbl
     union all
     select * from (select direction, tbl, id, requires, 1 - requires as uses, resets, depth, "viaTbl", "viaId"
-      from best order by depth, tbl, id limit ${sql.lit(limits.impactNodes)}) listed`;
+      from best order by depth, tbl, id limit ${sql.lit(serverLimits.impactNodes)}) listed`;
 }
 
 interface Root {

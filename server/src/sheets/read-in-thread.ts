@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
 import { limits, shortened } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import type { SheetAnswer } from './sheet-worker.ts';
 import { type SourceFile, SourceError, type Table } from './table.ts';
 
@@ -25,8 +26,8 @@ function read(file: SourceFile): Promise<Table> {
     // It may name parts of the file.
     const refuse = (message: string) => reject(new SourceError(shortened(message, limits.message)));
     const timer = setTimeout(
-      () => refuse(`Reading this file took more than ${limits.importSeconds} s`),
-      limits.importSeconds * 1000,
+      () => refuse(`Reading this file took more than ${serverLimits.importSeconds} s`),
+      serverLimits.importSeconds * 1000,
     );
     worker.once('message', (answer: SheetAnswer) => {
       if ('table' in answer) resolve(answer.table);

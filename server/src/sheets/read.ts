@@ -1,4 +1,5 @@
 import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { readDelimited } from './delimited.ts';
 import { decodeText } from './encoding.ts';
 import { headerRowOf } from './header-row.ts';
@@ -103,8 +104,10 @@ function expectWithinLimits({ columns, rows }: Table): void {
         throw new SourceError(`A cell has more than ${count(limits.importCell)} characters`);
       length += cell.length;
     }
-  if (length > limits.importText)
-    throw new SourceError(`The texts of this file have more than ${count(limits.importText)} characters`);
+  if (length > serverLimits.importText)
+    throw new SourceError(
+      `The texts of this file have more than ${count(serverLimits.importText)} characters`,
+    );
 }
 
 /** Reads a file as a table, or throws a SourceError that says why it can't. */

@@ -1,4 +1,5 @@
 import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { SourceError, tooManyCells } from './table.ts';
 import { walkXml } from './xml.ts';
 
@@ -31,9 +32,9 @@ export class TextCount {
   }
 
   add(text: string): void {
-    if ((this.#all += text.length) > limits.importText)
+    if ((this.#all += text.length) > serverLimits.importText)
       throw new SourceError(
-        `The texts of this file have more than ${limits.importText.toLocaleString('en')} characters`,
+        `The texts of this file have more than ${serverLimits.importText.toLocaleString('en')} characters`,
       );
   }
 }

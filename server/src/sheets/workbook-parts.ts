@@ -1,4 +1,5 @@
 import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { posix } from 'node:path';
 import { SourceError } from './table.ts';
 import { walkXml } from './xml.ts';
@@ -54,8 +55,8 @@ export async function workbookParts(parts: Parts): Promise<WorkbookParts> {
       if (tag === 'workbookPr') isFrom1904 = isTrue(attributes['date1904']);
       if (tag !== 'sheet') return;
       const { name = '', state } = attributes;
-      if ((count += 1) > limits.importSheets)
-        throw new SourceError(`This workbook has more than ${limits.importSheets} sheets`);
+      if ((count += 1) > serverLimits.importSheets)
+        throw new SourceError(`This workbook has more than ${serverLimits.importSheets} sheets`);
       if (name.length > limits.name)
         throw new SourceError(`The name of a sheet has more than ${limits.name} characters`);
       const id = Object.entries(attributes).find(([key]) => /^\w+:id$/.test(key))?.[1] ?? '';

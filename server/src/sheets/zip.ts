@@ -1,4 +1,4 @@
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { createInflateRaw } from 'node:zlib';
 import { SourceError } from './table.ts';
 
@@ -10,7 +10,7 @@ const pieceBytes = 64 * 1024;
 
 const damaged = () => new SourceError('This file is damaged: it is not a complete ZIP or Excel file');
 const tooLarge = () =>
-  new SourceError(`Unpacked, this file has more than ${limits.importUnpacked / 1024 / 1024} MB`);
+  new SourceError(`Unpacked, this file has more than ${serverLimits.importUnpacked / 1024 / 1024} MB`);
 
 interface Entry {
   path: string;
@@ -64,12 +64,12 @@ async function* piecesOf({ method, data }: Entry): AsyncGenerator<Buffer> {
 /** The parts of an archive by their paths. Their content is unpacked while it is read, each time anew. */
 export type Parts = ReadonlyMap<string, () => AsyncIterable<Buffer>>;
 
-/** Opens an archive whose parts have at most `limits.importUnpacked` bytes together, whatever it says of their sizes. */
+/** Opens an archive whose parts have at most `serverLimits.importUnpacked` bytes together, whatever it says of their sizes. */
 export async function openZip(zip: Buffer): Promise<Parts> {
   const entries = entriesOf(zip);
   let total = 0;
   for (const entry of entries)
     for await (const { length } of piecesOf(entry))
-      if ((total += length) > limits.importUnpacked) throw tooLarge();
+      if ((total += length) > serverLimits.importUnpacked) throw tooLarge();
   return new Map(entries.map((entry) => [entry.path, () => piecesOf(entry)]));
 }

@@ -1,4 +1,10 @@
-import { type OffsetChange, addDays, dayAt, offsetsIn, startOfDay } from '@quartermaster/contract/rules/calendar';
+import {
+  type OffsetChange,
+  addDays,
+  dayAt,
+  offsetsIn,
+  startOfDay,
+} from '@quartermaster/contract/rules/calendar';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { isDay } from '@quartermaster/contract/rules/moments';
 import { type RawBuilder, sql } from 'kysely';

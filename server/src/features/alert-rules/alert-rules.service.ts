@@ -3,6 +3,7 @@ import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import type { Pagination } from '@quartermaster/contract/api/query';
 import type { AlertRule, create, update } from '@quartermaster/contract/alert-rules/alert-rules.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
 import { auditBy } from '../../access/audit.ts';
@@ -142,8 +143,8 @@ export const createRule = (
     await lockWorkspace(tx, ownerId);
     refuse(await unknownTargets(tx, caller, body));
     const { length } = await rulesOf(tx, ownerId);
-    if (length >= limits.alertRules)
-      throw new AppError('CONFLICT', `Maximum ${limits.alertRules} alert rules allowed`);
+    if (length >= serverLimits.alertRules)
+      throw new AppError('CONFLICT', `Maximum ${serverLimits.alertRules} alert rules allowed`);
     const now = nextTime();
     const { tag = null, area = null, recordId, ...rest } = body;
     const bounds = { tag, area, recordId: recordId || null };

@@ -1,7 +1,7 @@
 import type { AuditAction } from '@quartermaster/contract/audit/audit.actions';
 import type { AuditEvent } from '@quartermaster/contract/audit/audit.schema';
 import type { Pagination } from '@quartermaster/contract/api/query';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { firstMs, lastMs } from '@quartermaster/contract/rules/moments';
 import { madeBy } from '../../access/audit.ts';
 import type { Db, Schema } from '../../db/schema.ts';
@@ -34,7 +34,7 @@ const shown = (row: Schema['audit_events']): AuditEvent => ({
 export async function listEvents(
   db: Db,
   workspaceId: string | null,
-  { page = 1, limit = limits.auditRows, actorId, action, from, to, since }: Query,
+  { page = 1, limit = serverLimits.auditRows, actorId, action, from, to, since }: Query,
 ): Promise<{ events: AuditEvent[]; pagination: Pagination }> {
   let events = db
     .selectFrom('audit_events')

@@ -4,6 +4,7 @@ import type { Session } from '@quartermaster/contract/account/account.schema';
 import type { AuditEvent } from '@quartermaster/contract/audit/audit.schema';
 import type { User } from '@quartermaster/contract/auth/auth.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { confirmedAt } from '../../../test/confirmations.ts';
 import { type Answer, type Client, type TestApp, password, startApp } from '../../../test/test-app.ts';
 
@@ -164,21 +165,21 @@ describe('sessions', () => {
     assert.deepEqual((await auditOf(person.userId)).slice(0, 2), ['session.ended', 'session.ended']);
   });
 
-  test(`are listed up to ${limits.sessions}, those that were used last`, async () => {
+  test(`are listed up to ${serverLimits.sessions}, those that were used last`, async () => {
     const person = await app.user();
     const [{ id: _, ...row } = assert.fail()] = await app.db
       .selectFrom('sessions')
       .selectAll()
       .where('userId', '=', person.userId)
       .execute();
-    const rows = Array.from({ length: limits.sessions }, (_each, n) => ({
+    const rows = Array.from({ length: serverLimits.sessions }, (_each, n) => ({
       ...row,
       id: `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`,
       lastSeenAt: n + 1,
     }));
     await app.db.insertInto('sessions').values(rows).execute();
     const list = await sessionsOf(person);
-    assert.equal(list.length, limits.sessions);
+    assert.equal(list.length, serverLimits.sessions);
     assert.equal(list[0]?.isCurrent, true);
     assert.ok(!list.some(({ id }) => id.endsWith('000000000000')));
   });

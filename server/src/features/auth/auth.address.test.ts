@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { startMailbox } from '../../../test/mailbox.ts';
 import { linkIn, mailing, sendMail } from '../../../test/mailing.ts';
 import { type Answer, type Client, type TestApp, password, startApp } from '../../../test/test-app.ts';
@@ -77,7 +77,7 @@ describe('a new address', () => {
     const person = await app.user();
     await ask(person, 'later@example.com');
     const asked = Date.now();
-    const almost = limits.addressHours * 3_600_000 - 1000;
+    const almost = serverLimits.addressHours * 3_600_000 - 1000;
     t.mock.timers.enable({ apis: ['Date'], now: asked + almost });
     await sendMail(app);
     t.mock.timers.setTime(asked + 2 * almost);

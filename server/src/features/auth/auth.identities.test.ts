@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { confirmedAt } from '../../../test/confirmations.ts';
 import { jobRun } from '../../../test/job-run.ts';
 import { startMailbox } from '../../../test/mailbox.ts';
@@ -140,7 +140,7 @@ describe('an identity linked with an account', () => {
   test('is one of a few', async () => {
     const owner = await app.user();
     const row = (n: number) => ({ issuer, subject: `many-${n}`, id: `many-${n}`, userId: owner.userId });
-    const rows = Array.from({ length: limits.identities }, (_, n) => ({
+    const rows = Array.from({ length: serverLimits.identities }, (_, n) => ({
       ...row(n),
       createdAt: n,
       lastUsedAt: null,

@@ -1,4 +1,4 @@
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import type { FastifyRequest } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import { type UserRow, anyAdministrator, userById, insertUser, userByEmail } from '../../access/accounts.ts';
@@ -99,8 +99,8 @@ export async function linkIdentity(
     const known = await findIdentity(tx, identity);
     if (known?.userId === user.id) return;
     if (known) throw new AppError('CONFLICT', 'This sign-in belongs to another account');
-    if ((await identitiesOf(tx, [user.id])).length >= limits.identities)
-      throw new AppError('CONFLICT', `Maximum ${limits.identities} identities allowed`);
+    if ((await identitiesOf(tx, [user.id])).length >= serverLimits.identities)
+      throw new AppError('CONFLICT', `Maximum ${serverLimits.identities} identities allowed`);
     await insertIdentity(tx, identity, user.id);
     await audit(tx, {
       action: 'identity.linked',

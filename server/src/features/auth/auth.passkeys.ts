@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Assertion, Passkey, create } from '@quartermaster/contract/passkeys/passkeys.schema';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Selectable } from 'kysely';
 import { v7 as uuid } from 'uuid';
@@ -37,22 +37,22 @@ const ofPerson = (db: Db, userId: string) =>
   db.selectFrom('passkeys').selectAll().where('userId', '=', userId).orderBy('createdAt').orderBy('id');
 
 export const listPasskeys = async (db: Db, userId: string): Promise<Passkey[]> =>
-  (await ofPerson(db, userId).limit(limits.passkeys).execute()).map(shown);
+  (await ofPerson(db, userId).limit(serverLimits.passkeys).execute()).map(shown);
 
 /** Whether anybody could sign in with a passkey. */
 export const anyPasskey = async (db: Db, config: Config): Promise<boolean> =>
   canHavePasskeys(config) &&
   (await db.selectFrom('passkeys').select('id').limit(1).executeTakeFirst()) !== undefined;
 
-const tooMany = () => new AppError('CONFLICT', `Maximum ${limits.passkeys} passkeys allowed`);
-const timeout = limits.challengeMinutes * 60_000;
+const tooMany = () => new AppError('CONFLICT', `Maximum ${serverLimits.passkeys} passkeys allowed`);
+const timeout = serverLimits.challengeMinutes * 60_000;
 
 /** The options for creating a discoverable passkey with user verification. */
 export async function newPasskeyOptions(db: Db, config: Config, { user }: Person) {
   if (!canHavePasskeys(config))
     throw new AppError('CONFLICT', 'Passkeys need PUBLIC_URL to be an https address with a host name');
   const own = await ofPerson(db, user.id).execute();
-  if (own.length >= limits.passkeys) throw tooMany();
+  if (own.length >= serverLimits.passkeys) throw tooMany();
   const { generateRegistrationOptions } = await library();
   const options = await generateRegistrationOptions({
     rpName: 'Quartermaster',
@@ -114,7 +114,7 @@ export async function createPasskey(
   };
   try {
     return await asSender(db, sender, async (tx, { user, origin }) => {
-      if ((await ofPerson(tx, user.id).execute()).length >= limits.passkeys) throw tooMany();
+      if ((await ofPerson(tx, user.id).execute()).length >= serverLimits.passkeys) throw tooMany();
       const isFirst = !(await hasSecondFactor(tx, user.id));
       await tx.insertInto('passkeys').values(row).execute();
       await audit(tx, { action: 'passkey.added', actor: user, origin, subject: name });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { startMailbox } from '../../../test/mailbox.ts';
 import { linkIn as linkTo, mailing, sendMail } from '../../../test/mailing.ts';
 import { type Answer, password, startApp } from '../../../test/test-app.ts';
@@ -99,15 +100,18 @@ describe('a forgotten password', () => {
 
   test('has limits: requests of one client, and mails to one address', async () => {
     const person = await app.user();
-    for (let count = 0; count < limits.mailsToRecipient + 2; count += 1)
+    for (let count = 0; count < serverLimits.mailsToRecipient + 2; count += 1)
       assert.equal((await forget(person.email)).status, 200);
-    assert.equal((await app.db.selectFrom('mails').select('id').execute()).length, limits.mailsToRecipient);
+    assert.equal(
+      (await app.db.selectFrom('mails').select('id').execute()).length,
+      serverLimits.mailsToRecipient,
+    );
     await send();
-    assert.equal(mailbox.to(person.email).length, limits.mailsToRecipient);
+    assert.equal(mailbox.to(person.email).length, serverLimits.mailsToRecipient);
     const asked = [];
-    for (let count = 0; count <= limits.resetsAtOnce; count += 1)
+    for (let count = 0; count <= serverLimits.resetsAtOnce; count += 1)
       asked.push((await forget(`nobody-${count}@example.com`, '198.51.100.1')).status);
-    assert.deepEqual(asked, [...Array.from({ length: limits.resetsAtOnce }, () => 200), 429]);
+    assert.deepEqual(asked, [...Array.from({ length: serverLimits.resetsAtOnce }, () => 200), 429]);
     await send();
   });
 

@@ -1,5 +1,5 @@
 import type { Calendar, create } from '@quartermaster/contract/calendars/calendars.schema';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
 import { auditBy } from '../../access/audit.ts';
@@ -43,9 +43,9 @@ const own = (db: Db, { principal, owner }: Caller) =>
     .where('userId', '=', principal.userId);
 
 export const listCalendars = async (db: Db, caller: Caller): Promise<Calendar[]> =>
-  (await own(db, caller).orderBy('createdAt', 'desc').orderBy('id').limit(limits.calendars).execute()).map(
-    shown,
-  );
+  (
+    await own(db, caller).orderBy('createdAt', 'desc').orderBy('id').limit(serverLimits.calendars).execute()
+  ).map(shown);
 
 /** Throws if there are as many calendars as allowed. */
 async function expectRoom(tx: Tx, { owner, user }: Caller): Promise<void> {
@@ -57,10 +57,10 @@ async function expectRoom(tx: Tx, { owner, user }: Caller): Promise<void> {
     ])
     .where('ownerId', '=', owner.id)
     .executeTakeFirstOrThrow();
-  if (Number(mine) >= limits.calendars || Number(all) >= limits.workspaceCalendars)
+  if (Number(mine) >= serverLimits.calendars || Number(all) >= serverLimits.workspaceCalendars)
     throw new AppError(
       'CONFLICT',
-      `Maximum ${limits.calendars} calendars of a person and ${limits.workspaceCalendars} in a workspace allowed`,
+      `Maximum ${serverLimits.calendars} calendars of a person and ${serverLimits.workspaceCalendars} in a workspace allowed`,
     );
 }
 

@@ -5,6 +5,7 @@ import type { AuditEvent } from '@quartermaster/contract/audit/audit.schema';
 import type { Calendar } from '@quartermaster/contract/calendars/calendars.schema';
 import { addDays } from '@quartermaster/contract/rules/calendar';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { confirmedAt } from '../../../test/confirmations.ts';
 import { createFrom, createRecord, validBody } from '../../../test/records.ts';
 import { scopedMember } from '../../../test/scoped-member.ts';
@@ -218,7 +219,7 @@ describe('the address of a calendar', () => {
 
   test('needs a recent confirmation; a person has some', async () => {
     const user = await app.user();
-    for (let count = 0; count < limits.calendars; count += 1) await make(user);
+    for (let count = 0; count < serverLimits.calendars; count += 1) await make(user);
     const full = await user.call<{ error: object }>('POST', '/calendars', { name: 'x' });
     assert.equal(full.status, 409, full.text);
     const other = await app.user();
@@ -251,7 +252,7 @@ describe('the address of a calendar', () => {
       assert.equal((await get(path)).status, 404, path);
     const secret = 'short-guess';
     const statuses: number[] = [];
-    for (let count = 0; count <= limits.wrongLinks; count += 1)
+    for (let count = 0; count <= serverLimits.wrongLinks; count += 1)
       statuses.push((await get(`/calendar/${secret}.ics`)).status);
     assert.ok(
       statuses.slice(0, 50).every((status) => status === 404),

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Channel } from '@quartermaster/contract/channels/channels.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { linkIn, mailing, sendMail } from '../../../test/mailing.ts';
 import { startMailbox } from '../../../test/mailbox.ts';
 import { send } from '../../../test/send-due.ts';
@@ -119,14 +120,14 @@ describe("an address that is no member's", () => {
     const { id } = await channelTo(user, address);
     assert.match((await askAgain(user, id, address)).body.error.message, /within the last day/);
     const old = linkIn(mailbox, address, 'recipient');
-    for (let asked = 1; asked < limits.recipientAsks; asked += 1) {
+    for (let asked = 1; asked < serverLimits.recipientAsks; asked += 1) {
       await later();
       assert.equal((await askAgain(user, id, address)).status, 200);
       await sendMail(app);
     }
     await later();
     assert.match((await askAgain(user, id, address)).body.error.message, /3 times/);
-    assert.equal(mailbox.to(address).length, limits.recipientAsks);
+    assert.equal(mailbox.to(address).length, serverLimits.recipientAsks);
     assert.equal((await post('/recipients', old)).status, 404, 'the latest link works alone');
     assert.equal((await askAgain(user, id, stranger())).status, 404);
     const other = await app.user();
@@ -135,13 +136,13 @@ describe("an address that is no member's", () => {
 
   test('is asked by a few workspaces a day, and by an account so often an hour', async () => {
     const address = stranger();
-    for (let n = 0; n < limits.recipientAsks + 2; n += 1) await channelTo(await app.user(), address);
-    assert.equal(mailbox.to(address).length, limits.recipientAsks);
+    for (let n = 0; n < serverLimits.recipientAsks + 2; n += 1) await channelTo(await app.user(), address);
+    assert.equal(mailbox.to(address).length, serverLimits.recipientAsks);
     const user = await app.user();
     const before = mailbox.received.length;
     for (let n = 0; n < 3; n += 1)
       await channelTo(user, ...Array.from({ length: limits.channelAddresses }, stranger));
-    assert.equal(mailbox.received.length - before, limits.mailsOfSender);
+    assert.equal(mailbox.received.length - before, serverLimits.mailsOfSender);
     const list = await user.call<{ data: { channels: Channel[] } }>('GET', '/channels');
     const asked = list.body.data.channels.flatMap(({ recipients }) => recipients.map(({ state }) => state));
     assert.equal(asked.filter((state) => state === 'not-asked').length, 2 * limits.channelAddresses);
@@ -153,7 +154,7 @@ describe("an address that is no member's", () => {
     const token = linkIn(mailbox, address, 'recipient');
     await app.db
       .updateTable('mail_recipients')
-      .set({ askedAt: Date.now() - limits.recipientDays * dayMs })
+      .set({ askedAt: Date.now() - serverLimits.recipientDays * dayMs })
       .where('address', '=', address)
       .execute();
     for (const path of ['/recipients/question', '/recipients'])
@@ -187,7 +188,7 @@ describe('mail', () => {
     const { id: ownerId } = await app.ownerOf(user);
     const { id } = await channelTo(user, user.email);
     const key = `workspace ${ownerId}`;
-    const times = JSON.stringify(Array.from({ length: limits.mailsOfWorkspace }, () => Date.now()));
+    const times = JSON.stringify(Array.from({ length: serverLimits.mailsOfWorkspace }, () => Date.now()));
     await app.db
       .insertInto('mail_counts')
       .values({ key, times, expiresAt: Date.now() + 3_600_000 })

@@ -1,6 +1,6 @@
 import { emailKeyOf } from '@quartermaster/contract/rules/email-address';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../access/caller.ts';
 import { asSender } from '../../access/current.ts';
@@ -30,8 +30,11 @@ export const askAgain = (
     if (!recipient) throw notFound('address');
     if (hasAgreed(recipient)) throw new AppError('CONFLICT', 'Alerts are sent to this address');
     if (!services.outbox.isOpen) throw new AppError('CONFLICT', 'Mail is not set up');
-    if (recipient.asked >= limits.recipientAsks)
-      throw new AppError('CONFLICT', `This address was asked ${limits.recipientAsks} times, which is all`);
+    if (recipient.asked >= serverLimits.recipientAsks)
+      throw new AppError(
+        'CONFLICT',
+        `This address was asked ${serverLimits.recipientAsks} times, which is all`,
+      );
     if (recipient.askedAt !== null && Math.abs(Date.now() - recipient.askedAt) < dayMs)
       throw new AppError('CONFLICT', 'This address was asked within the last day');
     if (!(await askRecipient(tx, services, { ownerId: owner.id, userId: user.id }, recipient)))

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { fieldErrors } from '@quartermaster/contract/api/endpoint';
 import type { ChannelType } from '@quartermaster/contract/channels/channels.routes';
 import { type Channel, channelConfigs } from '@quartermaster/contract/channels/channels.schema';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { v7 as uuid } from 'uuid';
 import { auditBy } from '../../access/audit.ts';
 import type { Caller } from '../../access/caller.ts';
@@ -17,7 +17,8 @@ import {
   storedConfig,
 } from '../../deliveries/channel-row.ts';
 import { newSigningSecret } from '../../deliveries/channels/webhook.ts';
-import { dropWaiting, sendSoon } from '../../deliveries/queue.ts';
+import { dropWaiting } from '../../deliveries/dropping.ts';
+import { sendSoon } from '../../deliveries/queue.ts';
 import { askNew, recipientsOf } from '../../deliveries/recipients.ts';
 import { crossSoon } from '../../jobs/due.ts';
 import { nextTime } from '../../lib/clock.ts';
@@ -45,7 +46,11 @@ const channelsIn = (db: Db, ownerId: string) =>
   db.selectFrom('channels').selectAll().where('ownerId', '=', ownerId);
 
 export async function listChannels(db: Db, { owner }: Caller): Promise<Channel[]> {
-  const rows = await channelsIn(db, owner.id).orderBy('name').orderBy('id').limit(limits.channels).execute();
+  const rows = await channelsIn(db, owner.id)
+    .orderBy('name')
+    .orderBy('id')
+    .limit(serverLimits.channels)
+    .execute();
   const recipients = await recipientsOf(db, owner.id, rows.flatMap(addressesOf));
   return rows.map((row) => shownChannel(owner.sealer, row, recipients));
 }
@@ -103,9 +108,9 @@ export const createChannel = (known: Known, sender: Caller, { name, type, config
     const { owner } = caller;
     const { config, signingSecret } = configOf(known, type, withoutNulls(given));
     await lockWorkspace(tx, owner.id);
-    const count = await channelsIn(tx, owner.id).limit(limits.channels).execute();
-    if (count.length >= limits.channels)
-      throw new AppError('CONFLICT', `Maximum ${limits.channels} channels allowed`);
+    const count = await channelsIn(tx, owner.id).limit(serverLimits.channels).execute();
+    if (count.length >= serverLimits.channels)
+      throw new AppError('CONFLICT', `Maximum ${serverLimits.channels} channels allowed`);
     const id = uuid();
     const now = nextTime();
     const row: ChannelRow = {

@@ -2,7 +2,7 @@ import type { Pagination } from '@quartermaster/contract/api/query';
 import type { DeliveryEvent, DeliveryState } from '@quartermaster/contract/deliveries/deliveries.routes';
 import type { Delivery, list } from '@quartermaster/contract/deliveries/deliveries.schema';
 import { valuesAsked } from '@quartermaster/contract/api/filters';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import type { z } from 'zod';
 import { auditBy } from '../../access/audit.ts';
 import type { Caller } from '../../access/caller.ts';
@@ -63,7 +63,7 @@ async function waitsOf(db: Db, { owner }: Caller): Promise<Map<string | null, nu
 export async function listDeliveries(
   db: Db,
   caller: Caller,
-  { page = 1, limit = limits.deliveryRows, channelId, alertId, state }: z.output<typeof list.query>,
+  { page = 1, limit = serverLimits.deliveryRows, channelId, alertId, state }: z.output<typeof list.query>,
 ): Promise<{ deliveries: Delivery[]; pagination: Pagination }> {
   let matching = deliveriesOf(db, caller).where('channelIds', 'is', null);
   if (channelId !== undefined) matching = matching.where('channelId', '=', channelId);

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Channel } from '@quartermaster/contract/channels/channels.schema';
-import { dropUnsent, queueDigest } from '../../deliveries/queue.ts';
+import { dropUnsent } from '../../deliveries/dropping.ts';
+import { queueDigest } from '../../deliveries/queue.ts';
 import { type Behaviour, startRecordingServer } from '../../../test/recording-server.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';
 import { send } from '../../../test/send-due.ts';

@@ -8,8 +8,10 @@ import { after, describe, test } from 'node:test';
 import type { Channel } from '@quartermaster/contract/channels/channels.schema';
 import { crossWorkspace } from '../../alerts/crossing.ts';
 import { jobs } from '../../app.ts';
-import { dropUnsent, insertDeliveries, sendKind } from '../../deliveries/queue.ts';
+import { dropUnsent } from '../../deliveries/dropping.ts';
+import { insertDeliveries, sendKind } from '../../deliveries/queue.ts';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { jobRun } from '../../../test/job-run.ts';
 import { startRecordingServer } from '../../../test/recording-server.ts';
 import { send } from '../../../test/send-due.ts';
@@ -107,7 +109,7 @@ describe('very many messages for programs', () => {
     assert.ok(slowest < 3000, `another's write waited ${Math.round(slowest)} ms`);
     const written = (query = '') =>
       user.call<{ data: { pagination: { total: number } } }>('GET', `/deliveries?limit=1${query}`);
-    assert.equal((await written()).body.data.pagination.total, limits.waitingMessages / 2);
+    assert.equal((await written()).body.data.pagination.total, serverLimits.waitingMessages / 2);
     const [first] = await deliveriesOf(user);
     assert.equal((await written(`&alertId=${first?.alertId}`)).body.data.pagination.total, channelIds.length);
     await crossWorkspace(app.services, ownerId, new AbortController().signal);
@@ -136,7 +138,10 @@ describe('very many messages for programs', () => {
     await tell(app.db, ownerId, [alertOf()], { channelIds: [channelId] });
     const [row] = await app.db.selectFrom('deliveries').selectAll().where('ownerId', '=', ownerId).execute();
     assert.ok(row);
-    const copies = Array.from({ length: limits.waitingMessages - 3 }, () => ({ ...row, id: randomUUID() }));
+    const copies = Array.from({ length: serverLimits.waitingMessages - 3 }, () => ({
+      ...row,
+      id: randomUUID(),
+    }));
     await app.db.transaction().execute((tx) => insertDeliveries(tx, copies));
     await tell(
       app.db,
@@ -145,7 +150,7 @@ describe('very many messages for programs', () => {
       { channelIds: [channelId] },
     );
     const all = await app.db.selectFrom('deliveries').select('id').where('ownerId', '=', ownerId).execute();
-    assert.equal(all.length, limits.waitingMessages);
+    assert.equal(all.length, serverLimits.waitingMessages);
     await tell(app.db, ownerId, [alertOf()], { userIds: [user.userId] });
     assert.equal((await deliveriesOf(user))[0]?.userId, user.userId, 'people are told');
   });

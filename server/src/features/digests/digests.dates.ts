@@ -1,6 +1,6 @@
 import { digestDays } from '@quartermaster/contract/digests/digests.routes';
 import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { type Owner, scopeKey } from '../../access/owner.ts';
 import { silentDates } from '../../alerts/silent.ts';
 import { allExpirations } from '../../expiry/pages.ts';
@@ -20,7 +20,7 @@ async function datesOf({ db, tables }: Services, owner: Owner): Promise<DigestDa
   for await (const some of rows) {
     const told = some.filter((each) => !isSilent(each));
     dates.count += told.length;
-    dates.first.push(...told.slice(0, limits.digestRows - dates.first.length));
+    dates.first.push(...told.slice(0, serverLimits.digestRows - dates.first.length));
   }
   return dates;
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, mock, test } from 'node:test';
 import type { Digest } from '@quartermaster/contract/digests/digests.schema';
 import { addDays } from '@quartermaster/contract/rules/calendar';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { createFrom, validBody } from '../../../test/records.ts';
 import { scopedMember } from '../../../test/scoped-member.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';
@@ -168,7 +168,7 @@ describe('a digest', () => {
     const left = await scopedMember(app, owner, 'VIEWER');
     await owner.call('DELETE', `/members/${left.userId}`);
     const registratorAccountId = first['registratorAccountId'];
-    const domains = Array.from({ length: limits.digestRows }, (_, n) => ({
+    const domains = Array.from({ length: serverLimits.digestRows }, (_, n) => ({
       ...{ domain: `d${n}.example`, registratorAccountId, expirationDate: day(20), status: 'ACTIVE' },
     }));
     const imported = await owner.call('POST', '/domains/bulk-import', { domains });
@@ -178,7 +178,7 @@ describe('a digest', () => {
     assert.deepEqual(await subjectsOf(member), ['Domain seen.example expires in 4 days']);
     assert.deepEqual(await digestsOf(left), []);
     const [{ subject, text } = { subject: '', text: '' }] = await digestsOf(owner);
-    assert.equal(subject, `${limits.digestRows + 2} dates within 60 days`);
+    assert.equal(subject, `${serverLimits.digestRows + 2} dates within 60 days`);
     assert.ok(text.includes('And 2 more: https://inventory.example.com/expirations?within=60'));
     assert.ok(text.length < 60_000);
   });

@@ -1,5 +1,5 @@
 import type { CdnProviderId } from '@quartermaster/contract/catalog/cdn-provider-names';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import type { Owner } from '../../access/owner.ts';
 import { isOwn } from '../../records/table/scope.ts';
 import { sortedBy } from '../../records/table/text-keys.ts';
@@ -29,7 +29,7 @@ export async function domainChoices(db: Db, owner: Owner) {
     .where(isOwn('registrator_accounts', owner, 'account'))
     .orderBy(sortedBy(db, 'registrator_types', 'name', 'type'))
     .orderBy(sortedBy(db, 'email_accounts', 'email', 'mailbox'))
-    .limit(limits.listRows)
+    .limit(serverLimits.listRows)
     .execute();
   const servers = await db
     .selectFrom('servers')
@@ -37,7 +37,7 @@ export async function domainChoices(db: Db, owner: Owner) {
     .where(isOwn('servers', owner))
     .orderBy(sortedBy(db, 'servers', 'name'))
     .orderBy('id')
-    .limit(limits.listRows)
+    .limit(serverLimits.listRows)
     .execute();
   const cdnAccounts = await db
     .selectFrom('cdn_accounts as cdn')
@@ -48,7 +48,7 @@ export async function domainChoices(db: Db, owner: Owner) {
     .where(isOwn('cdn_accounts', owner, 'cdn'))
     .orderBy('cdn.provider')
     .orderBy(sortedBy(db, 'email_accounts', 'email', 'mailbox'))
-    .limit(limits.listRows)
+    .limit(serverLimits.listRows)
     .execute();
   return {
     registratorAccounts: accounts.map(({ id, typeId, typeName, mailboxId, email }) => ({

@@ -1,4 +1,4 @@
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import type { Db } from '../../db/schema.ts';
 import type { Owner } from '../../access/owner.ts';
 import { isOwn } from '../../records/table/scope.ts';
@@ -12,5 +12,5 @@ export const emailChoices = (db: Db, owner: Owner) =>
     .where(isOwn('email_accounts', owner))
     .orderBy(sortedBy(db, 'email_accounts', 'email'))
     .orderBy('id')
-    .limit(limits.listRows)
+    .limit(serverLimits.listRows)
     .execute();

@@ -222,7 +222,15 @@ describe('what expires', () => {
       );
     const counted = await user.call<{ data: { pagination: object } }>('GET', '/expirations?limit=4');
     assert.deepEqual(counted.body.data.pagination, { page: 1, limit: 4, total: 6, totalPages: 2 });
-    for (const wrong of ['what=cars', 'state=late', 'within=-1', 'from=soon', 'to=2031-01-10T08:00', 'sortBy=price', 'area=gardens'])
+    for (const wrong of [
+      'what=cars',
+      'state=late',
+      'within=-1',
+      'from=soon',
+      'to=2031-01-10T08:00',
+      'sortBy=price',
+      'area=gardens',
+    ])
       assert.equal((await user.call('GET', `/expirations?${wrong}`)).status, 400, wrong);
   });
 

@@ -1,7 +1,7 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import type { Pagination } from '@quartermaster/contract/api/query';
 import type { WorkItem, WorkList } from '@quartermaster/contract/exposure/exposure.schema';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { isUuid } from '@quartermaster/contract/rules/formats';
 import { v7 as uuid } from 'uuid';
 import type { Caller } from '../../access/caller.ts';
@@ -86,7 +86,7 @@ export async function workListOf(
   db: Db,
   { owner }: Caller,
   id: string,
-  { page = 1, limit = limits.exposureRows }: { page?: number | undefined; limit?: number | undefined },
+  { page = 1, limit = serverLimits.exposureRows }: { page?: number | undefined; limit?: number | undefined },
 ): Promise<{ workList: WorkList; items: WorkItem[]; pagination: Pagination }> {
   const list = await listOf(db, owner, id);
   const items = await shownItems(db, owner, await itemsOf(db, owner, id));
@@ -110,7 +110,7 @@ async function secretsIn(db: Db, tables: Tables, owner: Owner, area: Area, ids: 
   const records = tables[table];
   const found: { recordId: string; field: string }[] = [];
   for await (const some of inChunks(new Set(ids.filter(isUuid)), recordsAtOnce)) {
-    if (found.length > limits.workItems) break;
+    if (found.length > serverLimits.workItems) break;
     for (const record of await records.byIds(db, { ...owner, secrets: false }, some))
       for (const field of (record as { secretFields?: string[] }).secretFields ?? [])
         found.push({ recordId: record.id, field });
@@ -143,13 +143,15 @@ export async function createWorkList(
   };
   let secrets: Awaited<ReturnType<typeof secretsIn>> = [];
   for (const [area, chosen] of Map.groupBy([first, ...also], (each) => each.area)) {
-    if (secrets.length > limits.workItems) break;
+    if (secrets.length > serverLimits.workItems) break;
     const ids = chosen.flatMap((each) => each.ids);
     secrets = [...secrets, ...(await secretsIn(db, tables, owner, area, ids))];
   }
   refuse({
     ...(secrets.length === 0 && { ids: 'None of these records has a secret' }),
-    ...(secrets.length > limits.workItems && { ids: `Maximum ${limits.workItems} secrets allowed` }),
+    ...(secrets.length > serverLimits.workItems && {
+      ids: `Maximum ${serverLimits.workItems} secrets allowed`,
+    }),
   });
   const items = secrets.map((secret) => ({
     ownerId: owner.id,
@@ -170,10 +172,10 @@ export async function createWorkList(
       .where('ownerId', '=', owner.id)
       .where('origin', '=', 'selection')
       .execute();
-    if (length >= limits.workLists)
+    if (length >= serverLimits.workLists)
       throw new AppError(
         'CONFLICT',
-        `Maximum ${limits.workLists} work lists allowed; delete one that is done`,
+        `Maximum ${serverLimits.workLists} work lists allowed; delete one that is done`,
       );
     await tx.insertInto('work_lists').values(list).execute();
     for await (const some of inChunks(items, itemsAtOnce))

@@ -1,6 +1,6 @@
 import type { Exposed } from '@quartermaster/contract/exposure/exposure.schema';
 import type { Pagination } from '@quartermaster/contract/api/query';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import type { Scope } from '@quartermaster/contract/members/members.schema';
 import { v7 as uuid } from 'uuid';
 import type { Caller } from '../../access/caller.ts';
@@ -130,7 +130,7 @@ export async function exposureOf(
   tables: Tables,
   { owner }: Caller,
   userId: string,
-  { page = 1, limit = limits.exposureRows }: Page,
+  { page = 1, limit = serverLimits.exposureRows }: Page,
 ): Promise<{ exposure: Exposed[]; couldRead: number; pagination: Pagination }> {
   const { known, rights } = await knownOf(db, owner, userId);
   const some = known.slice((page - 1) * limit, page * limit);

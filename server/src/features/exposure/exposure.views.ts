@@ -1,6 +1,6 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import type { Pagination } from '@quartermaster/contract/api/query';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { firstMs, lastMs } from '@quartermaster/contract/rules/moments';
 import type { WayOut } from '@quartermaster/contract/rules/secrets';
 import type { SecretView } from '@quartermaster/contract/secret-views/secret-views.schema';
@@ -62,7 +62,7 @@ const concerning = (owner: Owner, recordId: string) => sql<Schema['secret_views'
 export async function listViews(
   db: Db,
   owner: Owner,
-  { page = 1, limit = limits.secretViewRows, actorId, area, recordId, from, to }: Query,
+  { page = 1, limit = serverLimits.secretViewRows, actorId, area, recordId, from, to }: Query,
 ): Promise<{ secretViews: SecretView[]; pagination: Pagination }> {
   const log =
     recordId === undefined ? sql<Schema['secret_views']>`secret_views` : concerning(owner, recordId);

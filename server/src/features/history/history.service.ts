@@ -1,7 +1,7 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import type { BatchKind } from '@quartermaster/contract/history/history.routes';
 import type { Batch, Change } from '@quartermaster/contract/history/history.schema';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { firstMs, lastMs } from '@quartermaster/contract/rules/moments';
 import type { Caller } from '../../access/caller.ts';
 import type { Db } from '../../db/schema.ts';
@@ -34,7 +34,7 @@ export async function listBatches(
   const { items, next } = await batchesOf(
     db,
     owner,
-    limits.historyRows,
+    serverLimits.historyRows,
     place && { at: place[0], id: place[1] },
     {
       ...filters,
@@ -71,7 +71,7 @@ export async function readBatch(
   const { owner } = caller;
   const [after] = cursor === undefined ? [] : placeOf(cursor, ['string']);
   const row = await batchOf(db, caller, id);
-  const { items, next } = await changesOfBatch(db, owner, id, limits.changeRows, after);
+  const { items, next } = await changesOfBatch(db, owner, id, serverLimits.changeRows, after);
   return {
     batch: await shownBatch(db, caller, row),
     changes: await shownChanges(db, owner, items),

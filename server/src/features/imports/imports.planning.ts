@@ -1,4 +1,4 @@
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import type { EventEmitter } from 'node:events';
 import type { Caller } from '../../access/caller.ts';
 import { expectCurrent } from '../../access/current.ts';
@@ -44,9 +44,9 @@ export async function expectTexts(cells: Rows): Promise<void> {
   await pacedEach(cells, (row) => {
     for (const cell of row) length += cell.length;
   });
-  if (length > limits.importText)
+  if (length > serverLimits.importText)
     refuse({
-      cells: `All cells together may have at most ${limits.importText.toLocaleString('en')} characters`,
+      cells: `All cells together may have at most ${serverLimits.importText.toLocaleString('en')} characters`,
     });
 }
 

@@ -1,6 +1,6 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import type { Import, imports } from '@quartermaster/contract/imports/imports.schema';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import type { EventEmitter } from 'node:events';
 import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
@@ -77,7 +77,7 @@ export const createImport = (db: Db, caller: Caller, client: EventEmitter, file:
       applyKey: null,
       batchId: null,
       createdAt: now,
-      expiresAt: now + limits.importHours * hourMs,
+      expiresAt: now + serverLimits.importHours * hourMs,
       ...plan.changes,
     };
     const content = await sealFile(owner, id, bytes);
@@ -96,7 +96,7 @@ export async function listImports(db: Db, caller: Caller): Promise<Import[]> {
   const rows = await store
     .ownImports(db, caller)
     .orderBy('createdAt', 'desc')
-    .limit(limits.imports)
+    .limit(serverLimits.imports)
     .execute();
   return rows.flatMap((row) => {
     try {

@@ -1,6 +1,6 @@
 import type { ImportState, RowKind } from '@quartermaster/contract/imports/imports.schema';
 import { rowKinds } from '@quartermaster/contract/imports/imports.schema';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { sql } from 'kysely';
 import type { Caller } from '../../access/caller.ts';
 import type { Owner } from '../../access/owner.ts';
@@ -89,13 +89,13 @@ export async function expectRoom(tx: Tx, { ownerId, userId, id }: ImportRecord):
   const surplus = own.filter((row) => {
     count += 1;
     bytes += Number(row.bytes);
-    return count > limits.imports || bytes > limits.importStaged;
+    return count > serverLimits.imports || bytes > serverLimits.importStaged;
   });
   for (const row of surplus) await deleteImport(tx, ownerId, row.id);
-  if (bytesOf(rows) - bytesOf(surplus) > limits.importStagedByAll)
+  if (bytesOf(rows) - bytesOf(surplus) > serverLimits.importStagedByAll)
     throw new AppError(
       'CONFLICT',
-      `The imports of this workspace take more than ${limits.importStagedByAll / 1024 ** 3} GB; discard one, or wait a day`,
+      `The imports of this workspace take more than ${serverLimits.importStagedByAll / 1024 ** 3} GB; discard one, or wait a day`,
     );
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AuditEvent } from '@quartermaster/contract/audit/audit.schema';
 import type { Installation } from '@quartermaster/contract/installation/installation.schema';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { sendingKind } from '../../mail/outbox.ts';
 import { jobs } from '../../app.ts';
 import { readConfig } from '../../config.ts';
@@ -71,7 +71,7 @@ describe('a test mail', () => {
     );
     const many = await startWith(mailbox.url);
     const other = await many.user();
-    for (let sent = 0; sent < limits.testMailsAtOnce; sent += 1)
+    for (let sent = 0; sent < serverLimits.testMailsAtOnce; sent += 1)
       assert.equal((await testMail(other)).problem, null);
     const late = await other.call('POST', '/installation/mail/test');
     refused(late, 429, 'RATE_LIMITED');

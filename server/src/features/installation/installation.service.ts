@@ -2,6 +2,7 @@ import type { Pagination } from '@quartermaster/contract/api/query';
 import type { Account, Installation, Job } from '@quartermaster/contract/installation/installation.schema';
 import { emailKeyOf } from '@quartermaster/contract/rules/email-address';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { type SqlBool, sql } from 'kysely';
 import { identitiesOf, shownIdentity } from '../../access/identities.ts';
 import { waitingMail } from '../../mail/outbox.ts';
@@ -78,7 +79,7 @@ interface Query {
 /** Accounts whose address or name contains `search`, by address. */
 export async function listAccounts(
   db: Db,
-  { page = 1, limit = limits.accountRows, search }: Query,
+  { page = 1, limit = serverLimits.accountRows, search }: Query,
 ): Promise<{ accounts: Account[]; pagination: Pagination }> {
   const condition = search === undefined ? sql<SqlBool>`1 = 1` : matching(search);
   const rows = await accountsIn(db)

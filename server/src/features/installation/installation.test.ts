@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import type { AuditEvent } from '@quartermaster/contract/audit/audit.schema';
 import type { Account, Installation } from '@quartermaster/contract/installation/installation.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { deletionKind } from '../../records/table/dissolve-workspace.ts';
 import { jobs } from '../../app.ts';
 import { confirmedAt } from '../../../test/confirmations.ts';
@@ -278,12 +279,12 @@ describe('the audit of the installation', () => {
     const fail = (email: string) => many.call('POST', '/auth/login', { email, password: 'Wrong-Horse-1' });
     const rows = async (email: string) =>
       (await events('action=session.refused&limit=1000', admin)).filter(({ subject }) => subject === email);
-    for (let count = 0; count < limits.refusedSignIns; count += 1) await fail('nobody@example.com');
-    assert.equal((await rows('nobody@example.com')).length, limits.refusedSignIns);
+    for (let count = 0; count < serverLimits.refusedSignIns; count += 1) await fail('nobody@example.com');
+    assert.equal((await rows('nobody@example.com')).length, serverLimits.refusedSignIns);
     for (let count = 0; count < 3; count += 1) await fail(`nobody-${count}@example.com`);
     assert.deepEqual(await rows('nobody-0@example.com'), []);
     const now = performance.now();
-    t.mock.method(performance, 'now', () => now + limits.refusedSignInEverySeconds * 1000);
+    t.mock.method(performance, 'now', () => now + serverLimits.refusedSignInEverySeconds * 1000);
     await fail('nobody-4@example.com');
     const [later] = await rows('nobody-4@example.com');
     assert.deepEqual([later?.actor, later?.details], [null, { method: 'password', leftOut: 3 }]);

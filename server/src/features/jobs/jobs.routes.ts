@@ -1,5 +1,5 @@
 import * as jobs from '@quartermaster/contract/jobs/jobs.schema';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { implementPersonal } from '../../http/implement.ts';
 import { type ListedJob, findJob, listJobs } from '../../jobs/list.ts';
 import { runSoon } from '../../jobs/queue.ts';
@@ -25,10 +25,14 @@ const shown = ({ id, kind, uniqueKey, state, runAt, setAt, ...job }: ListedJob):
 });
 
 export function jobRoutes({ api, db }: Services): void {
-  implementPersonal(api, jobs.list, async ({ query: { page = 1, limit = limits.jobRows, ...filter } }) => {
-    const { rows, total } = await listJobs(db, filter, { limit, offset: (page - 1) * limit });
-    return { jobs: rows.map(shown), pagination: paginationOf({ page, limit }, total) };
-  });
+  implementPersonal(
+    api,
+    jobs.list,
+    async ({ query: { page = 1, limit = serverLimits.jobRows, ...filter } }) => {
+      const { rows, total } = await listJobs(db, filter, { limit, offset: (page - 1) * limit });
+      return { jobs: rows.map(shown), pagination: paginationOf({ page, limit }, total) };
+    },
+  );
   implementPersonal(api, jobs.run, async ({ params: { id } }) => {
     await runSoon(db, id);
     const job = await findJob(db, id);

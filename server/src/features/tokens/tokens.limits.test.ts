@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { confirmedAt } from '../../../test/confirmations.ts';
 import {
   type Failure,
@@ -76,7 +77,7 @@ describe('what is no API token', () => {
       assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/);
     };
     for (const id of [token.id, unused.token.id]) {
-      for (let count = 0; count < limits.tokenGuesses; count += 1)
+      for (let count = 0; count < serverLimits.tokenGuesses; count += 1)
         notAccepted(await guess(id, '203.0.113.1'));
       tooMany(await guess(id, '203.0.113.1'));
     }
@@ -86,7 +87,7 @@ describe('what is no API token', () => {
     assert.equal((await from('203.0.113.1', other.value)).status, 200);
     assert.equal((await from('203.0.113.2', unused.value)).status, 200);
     const ids = Array.from(
-      { length: limits.clientGuesses + 5 },
+      { length: serverLimits.clientGuesses + 5 },
       (_, n) => `01a00000-0000-7000-8000-${String(n).padStart(12, '0')}`,
     );
     const statuses = await Promise.all(ids.map(async (id) => (await guess(id, '203.0.113.3')).status));
@@ -120,17 +121,17 @@ describe('making API tokens', () => {
         )
         .execute();
     const make = (client: Client) => client.call('POST', '/tokens', { name: 'x' }, headers);
-    await fill(owner.userId, limits.tokens - 1);
+    await fill(owner.userId, serverLimits.tokens - 1);
     assert.equal((await make(owner)).status, 201);
     const message = /^Maximum 50 tokens of a person and 1000 in a workspace allowed$/;
     refused(await make(owner), 409, 'CONFLICT', message);
     assert.equal((await make(editor)).status, 201);
     const third = await app.user();
     await join(app, owner, third, 'VIEWER');
-    await fill(third.userId, limits.workspaceTokens - limits.tokens - 2);
+    await fill(third.userId, serverLimits.workspaceTokens - serverLimits.tokens - 2);
     assert.equal((await make(editor)).status, 201);
     refused(await make(editor), 409, 'CONFLICT', message);
-    assert.equal((await tokensOf(owner)).length, limits.workspaceTokens);
+    assert.equal((await tokensOf(owner)).length, serverLimits.workspaceTokens);
   });
 
   test('checks expiration, addresses and permissions', async () => {

@@ -3,6 +3,7 @@ import type { Scope } from '@quartermaster/contract/members/members.schema';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { timeOf } from '@quartermaster/contract/rules/formats';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import type { ApiToken } from '@quartermaster/contract/tokens/tokens.schema';
 import { v7 as uuid } from 'uuid';
 import { newTokenValue, permissionsOf } from '../../access/api-tokens.ts';
@@ -46,7 +47,7 @@ export async function listTokens(db: Db, caller: Caller): Promise<ApiToken[]> {
   const rows = await tokensOf(db, caller)
     .orderBy('api_tokens.createdAt', 'desc')
     .orderBy('api_tokens.id')
-    .limit(limits.workspaceTokens)
+    .limit(serverLimits.workspaceTokens)
     .execute();
   return rows.map(shown);
 }
@@ -82,10 +83,10 @@ async function expectRoom(tx: Tx, { owner, user }: Caller): Promise<void> {
     ])
     .where('workspaceId', '=', owner.id)
     .executeTakeFirstOrThrow();
-  if (Number(own) >= limits.tokens || Number(all) >= limits.workspaceTokens)
+  if (Number(own) >= serverLimits.tokens || Number(all) >= serverLimits.workspaceTokens)
     throw new AppError(
       'CONFLICT',
-      `Maximum ${limits.tokens} tokens of a person and ${limits.workspaceTokens} in a workspace allowed`,
+      `Maximum ${serverLimits.tokens} tokens of a person and ${serverLimits.workspaceTokens} in a workspace allowed`,
     );
 }
 

@@ -1,7 +1,7 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import type { DeletedRecord } from '@quartermaster/contract/trash/trash.schema';
 import { folded, searchWords } from '@quartermaster/contract/rules/folded';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { sql } from 'kysely';
 import { madeBy } from '../../access/audit.ts';
 import type { Caller } from '../../access/caller.ts';
@@ -54,7 +54,7 @@ export async function listDeleted(
     .select(['actorName', 'actorEmail', 'tokenId', 'tokenName', 'batches.updated'])
     .orderBy('deleted.at', 'desc')
     .orderBy('deleted.id', 'desc')
-    .limit(limits.historyRows + 1);
+    .limit(serverLimits.historyRows + 1);
   if (area !== undefined) query = query.where('deleted.tableName', '=', tableOfArea[area]);
   if (actorId !== undefined) query = query.where('deleted.actorId', '=', actorId);
   for (const word of searchWords(search ?? '')) query = query.where(hasWord(db, owner, folded(word)));
@@ -63,12 +63,12 @@ export async function listDeleted(
     query = query.where(sql<boolean>`(deleted.at, deleted.id) < (${at}, ${id})`);
   }
   const found = await query.execute();
-  const rows = found.slice(0, limits.historyRows);
+  const rows = found.slice(0, serverLimits.historyRows);
   const last = rows.at(-1);
   const detaching = rows.flatMap(({ batchId, recordId, updated }) =>
     batchId !== null && Number(updated ?? 0) > 0 ? [{ batchId, recordId }] : [],
   );
-  const detached = await detachedBy(db, owner, detaching, limits.detachedListed);
+  const detached = await detachedBy(db, owner, detaching, serverLimits.detachedListed);
   const named = rows.map(({ tableName, recordId }) => ({ table: tableName as OwnedTableName, recordId }));
   const names = await visibleNamesIn(db, owner, [
     ...named,

@@ -1,5 +1,5 @@
 import type { View } from '@quartermaster/contract/views/views.schema';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { v7 as uuid } from 'uuid';
 import type { Caller } from '../../access/caller.ts';
 import { asSender } from '../../access/current.ts';
@@ -29,7 +29,7 @@ const own = (db: Db, { principal, owner }: Caller) =>
     .where('userId', '=', principal.userId);
 
 export const listViews = async (db: Db, caller: Caller): Promise<View[]> =>
-  (await own(db, caller).orderBy('name').orderBy('id').limit(limits.views).execute()).map(shown);
+  (await own(db, caller).orderBy('name').orderBy('id').limit(serverLimits.views).execute()).map(shown);
 
 async function viewOf(db: Db, caller: Caller, id: string): Promise<View> {
   const row = await own(db, caller).where('id', '=', id).executeTakeFirst();
@@ -50,10 +50,10 @@ async function write<T>(db: Db, caller: Caller, work: (tx: Tx) => Promise<T>): P
 
 export const createView = (db: Db, caller: Caller, { area, name, query }: Fields): Promise<View> =>
   write(db, caller, async (tx) => {
-    const { length } = await own(tx, caller).limit(limits.views).execute();
-    if (length >= limits.views)
-      throw new AppError('CONFLICT', `Maximum ${limits.views} views allowed`, {
-        fields: { name: `Maximum ${limits.views} views allowed` },
+    const { length } = await own(tx, caller).limit(serverLimits.views).execute();
+    if (length >= serverLimits.views)
+      throw new AppError('CONFLICT', `Maximum ${serverLimits.views} views allowed`, {
+        fields: { name: `Maximum ${serverLimits.views} views allowed` },
       });
     const now = nextTime();
     const row = {

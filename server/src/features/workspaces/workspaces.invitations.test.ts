@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AuditEvent } from '@quartermaster/contract/audit/audit.schema';
 import type { Invitation } from '@quartermaster/contract/invitations/invitations.schema';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { type Client, startApp } from '../../../test/test-app.ts';
 
 const app = await startApp({ TRUST_PROXY: 'true' });
@@ -182,14 +182,14 @@ describe('opening the link of an invitation', () => {
     assert.deepEqual(withdrawn.body, wrong.body);
   });
 
-  test(`is limited to ${limits.invitationsOpenedAtOnce} of one client at once`, async (t) => {
+  test(`is limited to ${serverLimits.invitationsOpenedAtOnce} of one client at once`, async (t) => {
     const now = performance.now();
     t.mock.method(performance, 'now', () => now);
-    for (let count = 0; count < limits.invitationsOpenedAtOnce; count += 1)
+    for (let count = 0; count < serverLimits.invitationsOpenedAtOnce; count += 1)
       assert.equal((await openWith('wrong', '192.0.2.1')).status, 404);
     const late = await openWith('wrong', '192.0.2.1');
     assert.deepEqual([late.status, late.body.error.code], [429, 'RATE_LIMITED']);
-    assert.equal(late.headers.get('retry-after'), String(limits.invitationOpenedEverySeconds));
+    assert.equal(late.headers.get('retry-after'), String(serverLimits.invitationOpenedEverySeconds));
     assert.equal((await openWith('wrong', '192.0.2.2')).status, 404);
   });
 });

@@ -2,7 +2,7 @@ import { isAtMost, type Role } from '@quartermaster/contract/api/permissions';
 import type { Invitation } from '@quartermaster/contract/invitations/invitations.schema';
 import type { Scope } from '@quartermaster/contract/members/members.schema';
 import { emailKeyOf, shownAddress } from '@quartermaster/contract/rules/email-address';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import type { Workspace } from '@quartermaster/contract/workspaces/workspaces.schema';
 import { v7 as uuid } from 'uuid';
 import { emailKeysOf } from '../../access/accounts.ts';
@@ -52,7 +52,7 @@ const open = (db: Db, { owner }: Caller) =>
 export async function listInvitations(db: Db, caller: Caller): Promise<Invitation[]> {
   const rows = await open(db, caller)
     .orderBy('invitations.createdAt', 'desc')
-    .limit(limits.invitations)
+    .limit(serverLimits.invitations)
     .execute();
   return rows.map(({ inviterName, inviterEmail, ...row }) =>
     shown(row, inviterEmail === null ? null : { name: inviterName, email: inviterEmail }),
@@ -137,10 +137,10 @@ export async function createInvitation(
       .select('id')
       .where('workspaceId', '=', owner.id)
       .execute();
-    if (length >= limits.invitations || members.length + length >= limits.members)
+    if (length >= serverLimits.invitations || members.length + length >= serverLimits.members)
       throw new AppError(
         'CONFLICT',
-        `Maximum ${limits.invitations} invitations and ${limits.members} members allowed`,
+        `Maximum ${serverLimits.invitations} invitations and ${serverLimits.members} members allowed`,
       );
     await tx.insertInto('invitations').values(row).execute();
     await tell(tx, token, (await workspaceOf(tx, user.id, owner.id)).name);

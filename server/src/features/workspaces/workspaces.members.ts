@@ -1,6 +1,6 @@
 import type { Member, Scope } from '@quartermaster/contract/members/members.schema';
 import { type Role, isUnrestricted, may } from '@quartermaster/contract/api/permissions';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { endTokensOf } from '../../access/api-tokens.ts';
 import { endCalendarsOf } from '../../access/calendars.ts';
 import { auditBy } from '../../access/audit.ts';
@@ -56,7 +56,7 @@ function shown(
 }
 
 export async function listMembers(db: Db, caller: Caller): Promise<Member[]> {
-  const rows = await membersOf(db, caller.owner.id).orderBy('emailKey').limit(limits.members).execute();
+  const rows = await membersOf(db, caller.owner.id).orderBy('emailKey').limit(serverLimits.members).execute();
   return rows.map((row) => shown(row, caller));
 }
 

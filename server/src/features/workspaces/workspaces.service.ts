@@ -1,4 +1,4 @@
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import type { Workspace, update } from '@quartermaster/contract/workspaces/workspaces.schema';
 import type { z } from 'zod';
 import { insertWorkspace } from '../../access/accounts.ts';
@@ -63,7 +63,7 @@ const shown = ({
 
 /** The default workspace first, then the oldest. */
 export async function listWorkspaces(db: Db, userId: string): Promise<Workspace[]> {
-  const rows = await workspacesOf(db, userId).limit(limits.workspaces).execute();
+  const rows = await workspacesOf(db, userId).limit(serverLimits.workspaces).execute();
   return rows.map(shown).toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
 }
 
@@ -80,8 +80,8 @@ export function createWorkspace(db: Db, keyring: Keyring, sender: Person, name: 
       .select('workspaceId')
       .where('userId', '=', user.id)
       .execute();
-    if (own.length >= limits.workspaces)
-      throw new AppError('CONFLICT', `Maximum ${limits.workspaces} workspaces allowed`);
+    if (own.length >= serverLimits.workspaces)
+      throw new AppError('CONFLICT', `Maximum ${serverLimits.workspaces} workspaces allowed`);
     const workspaceId = await insertWorkspace(tx, keyring, name, user.id, nextTime());
     if (own.length === 0)
       await tx.updateTable('users').set({ workspaceId }).where('id', '=', user.id).execute();

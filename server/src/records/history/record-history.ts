@@ -1,5 +1,5 @@
 import type { RecordChange } from '@quartermaster/contract/history/history.schema';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import { read } from '../../db/raw-sql.ts';
@@ -26,6 +26,6 @@ export async function recordHistory(
     const { rows } = await read(db, sql`select 1 where ${isGone(db, owner, table, sql`${id}`)}`);
     if (rows.length === 0) throw notFound(entityOf[table].one);
   }
-  const { items, next } = await changesOfRecord(db, owner, table, id, limits.changeRows, before);
+  const { items, next } = await changesOfRecord(db, owner, table, id, serverLimits.changeRows, before);
   return { changes: await shownRecordChanges(db, owner, items), next: next && cursorOf([next]) };
 }

@@ -1,5 +1,5 @@
 import { fieldErrors } from '@quartermaster/contract/api/endpoint';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
 import { pacedMap } from '../../lib/paced.ts';
@@ -10,7 +10,7 @@ import type { SentRow } from './sent-row.ts';
 
 type Fields = Record<string, unknown>;
 
-const tooLong = { errors: { '': `A row may have at most ${limits.importRow} bytes` } };
+const tooLong = { errors: { '': `A row may have at most ${serverLimits.importRow} bytes` } };
 
 /**
  * Parses and checks rows by the rules that need no transaction. Each row stays raw until its turn: parsed all at once,

@@ -1,5 +1,6 @@
 import { noReference, takesSeveral } from '@quartermaster/contract/api/filters';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import { read } from '../../db/raw-sql.ts';
@@ -46,7 +47,7 @@ async function countsAmong(
     return sql`select * from (select cast(${field} as text) as field, ${sql.ref(field)} as key,
       cast(null as text) as value, count(*) as count
       from matching where ${seen ?? sql`true`} group by ${sql.ref(field)}
-      order by count desc, key limit ${sql.lit(limits.facetValues)}) counted`;
+      order by count desc, key limit ${sql.lit(serverLimits.facetValues)}) counted`;
   });
   // The plus keeps SQLite from looking each record up under each tag: it walks the owner's tags once.
   const recordId =

@@ -1,5 +1,5 @@
 import type { Pagination } from '@quartermaster/contract/api/query';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { type RawBuilder, sql } from 'kysely';
 import { engineOf } from '../../db/engines/engine-of.ts';
 import { read } from '../../db/raw-sql.ts';
@@ -112,7 +112,7 @@ export async function listPage<T>(
   list: ListOf,
   query: ListQuery,
 ): Promise<ListPage<T>> {
-  const { page = 1, limit = limits.listRows } = query;
+  const { page = 1, limit = serverLimits.listRows } = query;
   const skipped = (page - 1) * limit;
   const chosen = pageOf(db, owner, list, { ...query, limit, skipped });
   const stored = (await read(db, withReferences(db, owner, list.answer, chosen))).rows;
@@ -147,7 +147,7 @@ export async function listIds(
   list: ListOf,
   query: ListQuery,
 ): Promise<{ ids: string[]; pagination: Pagination }> {
-  const { page = 1, limit = limits.listRows } = query;
+  const { page = 1, limit = serverLimits.listRows } = query;
   const skipped = (page - 1) * limit;
   const ids = await matchingIds(db, list, query, sql`limit ${sql.lit(limit)} offset ${skipped}`);
   const isLast = ids.length < limit && (ids.length > 0 || page === 1);

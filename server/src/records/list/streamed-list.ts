@@ -1,5 +1,6 @@
 import type { Pagination } from '@quartermaster/contract/api/query';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
 import { isSealed } from '../kinds/codec.ts';
@@ -14,7 +15,7 @@ const rowsAtOnce = 1000;
  * Whether a page may have more than memory should hold. Sealed maps and lists, such as the users of a server with their
  * keys, may have hundreds of kilobytes each.
  */
-export function isLong({ entity }: RecordTable, { limit = limits.listRows }: ListQuery): boolean {
+export function isLong({ entity }: RecordTable, { limit = serverLimits.listRows }: ListQuery): boolean {
   const isLarge = Object.values(entity.fields).some(({ column }) => isSealed(column) && column !== 'secret');
   return isLarge ? limit > 1 : limit > limits.pageRows;
 }

@@ -1,5 +1,5 @@
 import { type WayOut, alarm } from '@quartermaster/contract/rules/secrets';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { createHash } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
 import { auditBy } from '../../access/audit.ts';
@@ -92,8 +92,8 @@ export class AnswerLog {
     });
     if (found.length === 0) return () => undefined;
     const pieces: ReturnType<typeof pieceOf>[] = [];
-    for (let start = 0; start < found.length; start += limits.viewPiece)
-      pieces.push(pieceOf(this.#view.area, found.slice(start, start + limits.viewPiece)));
+    for (let start = 0; start < found.length; start += serverLimits.viewPiece)
+      pieces.push(pieceOf(this.#view.area, found.slice(start, start + serverLimits.viewPiece)));
     // Sorted, so that two answers logged at the same time can't deadlock.
     const distinct = [...new Map(pieces.map((piece) => [piece.hash, piece])).values()].toSorted((a, b) =>
       a.hash < b.hash ? -1 : 1,

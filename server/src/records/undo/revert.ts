@@ -1,5 +1,5 @@
 import type { Resolution, Resolve, Undone } from '@quartermaster/contract/history/history.schema';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { secretWords } from '@quartermaster/contract/rules/secrets';
 import { sql } from 'kysely';
 import { setImmediate } from 'node:timers/promises';
@@ -79,13 +79,13 @@ export class Revert {
   #contest({ table, recordId }: Reversal, fields: FieldConflict[]): void {
     const { counts, conflicts } = this.result;
     counts.conflicts += 1;
-    if (conflicts.length < limits.conflictsListed) conflicts.push({ table, recordId, fields });
+    if (conflicts.length < serverLimits.conflictsListed) conflicts.push({ table, recordId, fields });
   }
 
   #refuse({ table, recordId }: Reversal, message: string): void {
     const { counts, refused } = this.result;
     counts.refused += 1;
-    if (refused.length < limits.conflictsListed) refused.push({ table, recordId, message });
+    if (refused.length < serverLimits.conflictsListed) refused.push({ table, recordId, message });
   }
 
   #resolutionOf({ recordId }: Reversal): Resolution {

@@ -3,7 +3,7 @@ import { shownDomain, toUnicodeDomain } from '@quartermaster/contract/rules/doma
 import type { Domain as Answer } from '@quartermaster/contract/entities/domains/domains.schema';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import {
-  CardEnd,
+  CardComment,
   commentColumn,
   Copyable,
   createdColumn,
@@ -15,7 +15,7 @@ import type { Column } from '../../list/table/table-props.ts';
 import { renewalText } from '../../records/dates/renewal.ts';
 import { type WithGaps, fieldHeading } from '../../records/entity.ts';
 import { ExternalLink } from '../../ui/external-link.tsx';
-import { formatDay } from '../../ui/format.ts';
+import { formatDate, formatDateTime, formatDay } from '../../ui/format.ts';
 import { Marked } from '../../ui/marked.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TagList } from '../../ui/tag-chip.tsx';
@@ -148,7 +148,12 @@ export const domainCard = (row: Domain) => (
       {row.server && <Server server={row.server} isCard />}
     </span>
     {renewalText(row) !== '' && <span className="clipped text-xs text-ink-2">{renewalText(row)}</span>}
-    {row.tags.length > 0 && <TagList tags={row.tags} />}
-    <CardEnd {...row} />
+    {row.comment && <CardComment>{row.comment}</CardComment>}
+    <span className="flex flex-wrap items-center gap-x-2">
+      {row.tags.length > 0 && <TagList tags={row.tags} />}
+      <span className="text-xs text-ink-3" title={formatDateTime(row.createdAt)}>
+        Created {formatDate(row.createdAt)}
+      </span>
+    </span>
   </div>
 );

@@ -168,14 +168,17 @@ export const createdColumn = <T extends { createdAt: string }>(): Column<T> => (
   cell: ({ createdAt }) => <Created createdAt={createdAt} />,
 });
 
+/** A line in a card on a narrow screen. */
+export const CardComment = ({ children }: { children: string }) => (
+  <span className="clipped text-ink-2">
+    <Marked>{children}</Marked>
+  </span>
+);
+
 /** The end of a card on a narrow screen. */
 export const CardEnd = ({ comment, createdAt }: { comment?: string | null; createdAt: string }) => (
   <>
-    {comment && (
-      <span className="clipped text-ink-2">
-        <Marked>{comment}</Marked>
-      </span>
-    )}
+    {comment && <CardComment>{comment}</CardComment>}
     <span className="text-xs text-ink-3">Created {formatDateTime(createdAt)}</span>
   </>
 );
