@@ -60,6 +60,7 @@ describe('an installation of 0.2.0', () => {
     const store = await emptyStore();
     await placeKey(store);
     await restore(open(store), releasedFile('backup.gz'), readConfig(store).masterKey);
-    await answersAsReleased(store);
+    // Addresses of calendars end with a restore.
+    await answersAsReleased(store, undefined, { '/calendars': { calendars: [] } });
   });
 });

@@ -161,8 +161,9 @@ export class AnsweringPool {
     const failed = (error: Fault, asked: string) => this.#failed(error, asked);
     const noted: Uses['noted'] = (code, asked) => this.#watch.note(code, asked);
     const held = new HeldConnection(client, { failed, noted, released });
-    const now = performance.now();
-    if (now - (this.#used.get(client) ?? now) > restedMs)
+    // One that was opened for somebody who left before it was there has never been used.
+    const usedAt = this.#used.get(client) ?? this.#opened.get(client)?.at ?? 0;
+    if (performance.now() - usedAt > restedMs)
       await held.query('select 1', [], probeMs).catch((error: unknown) => {
         held.release(true);
         throw error;

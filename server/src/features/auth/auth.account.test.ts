@@ -156,7 +156,9 @@ describe('sessions', () => {
     });
     refused(await second.call('GET', '/auth/me'), 401, 'TOKEN_EXPIRED');
     refused(await person.call('DELETE', `/auth/sessions/${own.id}`), 404, 'NOT_FOUND');
-    assert.deepEqual((await person.call('DELETE', '/auth/sessions')).body, { data: { ended: 1 } });
+    assert.deepEqual((await person.call('DELETE', '/auth/sessions')).body, {
+      data: { ended: 1, calendars: 0 },
+    });
     refused(await third.call('GET', '/auth/me'), 401, 'TOKEN_EXPIRED');
     assert.deepEqual(
       (await sessionsOf(person)).map(({ id }) => id),

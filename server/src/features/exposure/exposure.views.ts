@@ -48,7 +48,8 @@ async function fieldNames(db: Db, owner: Owner, rows: readonly Schema['secret_vi
 
 /**
  * The entries about a record, alone or among others. They are found first, and each is looked up then: as a condition on
- * the log, PostgreSQL would look for each of its entries among all of these.
+ * the log, PostgreSQL would look for each of its entries among all of these. SQLite keeps the order of a cross join; it
+ * would read the whole log to have it in its order.
  */
 const concerning = (owner: Owner, recordId: string) => sql<Schema['secret_views']>`(
   select secret_views.* from (
@@ -56,7 +57,7 @@ const concerning = (owner: Owner, recordId: string) => sql<Schema['secret_views'
     union select "viewId" from secret_piece_records held
       join secret_view_pieces seen on seen."ownerId" = held."ownerId" and seen.hash = held.hash
       where held."ownerId" = ${owner.id} and held."recordId" = ${recordId}) as found
-  join secret_views on secret_views."ownerId" = ${owner.id} and secret_views.id = found.id)`;
+  cross join secret_views where secret_views."ownerId" = ${owner.id} and secret_views.id = found.id)`;
 
 /** The secret log, newest first. */
 export async function listViews(
