@@ -1,7 +1,7 @@
 // On both engines: facts, queues and turns are rows that several statements write.
 // Runs with --all: silent hosts are waited for.
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
+import { type Socket, createServer } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LookKind } from '@quartermaster/contract/lookups/lookups.routes';
@@ -17,13 +17,19 @@ type Client = Awaited<ReturnType<typeof app.user>>;
 /** What hosts of this network see, at every address of 127.0.0.0/8: connections that are cut, or never answered. */
 const connections: { address: string; at: number }[] = [];
 async function listening(answers: boolean): Promise<number> {
+  const open = new Set<Socket>();
   const server = createServer((socket) => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket));
     connections.push({ address: socket.localAddress ?? '', at: performance.now() });
     socket.on('error', () => undefined);
     if (answers) socket.destroy();
   });
   await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
-  after(() => void server.close());
+  after(() => {
+    for (const socket of open) socket.destroy();
+    server.close();
+  });
   const address = server.address();
   return typeof address === 'object' && address ? address.port : assert.fail();
 }
