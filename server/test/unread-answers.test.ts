@@ -73,12 +73,11 @@ describe('answers that nobody reads', () => {
     const sockets = Array.from({ length: serverLimits.largeAnswersAtOnce + 5 }, () =>
       ask(reader, '/servers'),
     );
+    const begun = () => connections.slice(from).filter(({ bytesWritten }) => bytesWritten > 0).length;
     while (connections.length < from + sockets.length) await answered(other);
-    const asked = await settled(from);
-    assert.equal(
-      asked.filter(({ bytesWritten }) => bytesWritten > 0).length,
-      serverLimits.largeAnswersAtOnce,
-    );
+    while (begun() < serverLimits.largeAnswersAtOnce) await answered(other);
+    await settled(from);
+    assert.equal(begun(), serverLimits.largeAnswersAtOnce);
     for (const socket of sockets.slice(3)) socket.destroy();
     for (const socket of sockets.slice(0, 3)) assert.ok(complete(await readToEnd(socket)));
     await answered(reader);
