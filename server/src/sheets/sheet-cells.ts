@@ -13,7 +13,14 @@ export interface StoredCell {
   text: string;
 }
 
-const place = /^([a-z]{1,3})?(\d{1,7})$/i;
+const rowNumber = /^[1-9]\d{0,6}$/;
+const place = /^([a-z]{1,3})([1-9]\d{0,6})$/i;
+
+/** '1' is 0: rows count from 0. What is no number of a row throws, so that no cell is lost. */
+function rowOf(number: string): number {
+  if (!rowNumber.test(number)) throw new Error('A row has no number');
+  return Number(number) - 1;
+}
 
 /** 'AB' is 27: columns count from 0. */
 const columnOf = (letters: string): number =>
@@ -51,12 +58,18 @@ export async function storedCells(sheet: AsyncIterable<Buffer>, count: TextCount
   let isValue = false;
   let isPhonetic = false;
   const expectRoom = () => {
-    if ((most.row + 1) * (most.column + 1) > limits.importCells) throw tooManyCells();
+    // Several may be said to be at one place.
+    const taken = Math.max(cells.length, (most.row + 1) * (most.column + 1));
+    if (taken > limits.importCells) throw tooManyCells();
   };
   const begin = (attributes: Readonly<Record<string, string>>) => {
-    const [, letters, row] = place.exec(attributes['r'] ?? '') ?? [];
-    if (row !== undefined) last.row = Number(row) - 1;
-    last.column = letters === undefined ? last.column + 1 : columnOf(letters);
+    const { r } = attributes;
+    if (r === undefined) last.column += 1;
+    else {
+      const [, letters = '', row = ''] = place.exec(r) ?? [];
+      last.row = rowOf(row);
+      last.column = columnOf(letters);
+    }
     const { t: type = 'n', s = '0' } = attributes;
     cell = { row: last.row, column: last.column, type, style: Number(s), text: '' };
   };
@@ -71,7 +84,7 @@ export async function storedCells(sheet: AsyncIterable<Buffer>, count: TextCount
   await walkXml(sheet, {
     open: (tag, attributes) => {
       if (tag === 'row') {
-        last.row = attributes['r'] === undefined ? last.row + 1 : Number(attributes['r']) - 1;
+        last.row = attributes['r'] === undefined ? last.row + 1 : rowOf(attributes['r']);
         last.column = -1;
       } else if (tag === 'c') begin(attributes);
       else if (tag === 'rPh') isPhonetic = true;

@@ -76,6 +76,17 @@ test('a text that no cell may hold is refused while it is read', async () => {
   );
 });
 
+test('a place that there is not is refused, so that no value is lost', async () => {
+  const value = '<v>1</v>';
+  for (const row of ['0', '-5', 'abc', '1e3', '99999999'])
+    await refused(
+      workbook(`<worksheet><sheetData><row r="${row}"><c>${value}</c></row></sheetData></worksheet>`),
+      /damaged/,
+    );
+  for (const cell of ['A0', 'A', '1', 'ABCD1', 'A1e', ''])
+    await refused(workbook(cells(`<c r="${cell}">${value}</c>`)), /damaged/);
+});
+
 test('texts that no cell refers to do not count', async () => {
   const file = workbook(cells('<c r="A1" t="s"><v>999999</v></c>', text('A2', 'x.example')), {
     'xl/_rels/workbook.xml.rels': relations('worksheets/sheet1.xml', 'sharedStrings.xml'),
