@@ -180,8 +180,10 @@ describe('an import', () => {
       ['Hidden', 'Shops & more'],
     ]) {
       await button(page, `Sheet: sheet ${from}`).click();
+      const read = page.waitForResponse((answer) => answer.request().method() === 'PUT');
       await button(page, to ?? '').click();
       await button(page, `Sheet: sheet ${to}`).waitFor();
+      await read;
     }
     await page.getByText('Registrar Email').first().waitFor();
     const id = new URL(page.url()).searchParams.get('id') ?? '';

@@ -54,6 +54,6 @@ export function withoutGaps<T extends Identified>(row: T): T {
   const filled: Record<string, unknown> = { ...expected, ...row };
   for (const [name, value] of Object.entries(filled))
     if (value === null) filled[name] = blanks[name] ?? null;
-    else if (Object.hasOwn(Object(value), 'id')) filled[name] = withoutGaps(value as Identified);
+    else if (typeof value === 'object' && 'id' in value) filled[name] = withoutGaps(value as Identified);
   return filled as T;
 }
