@@ -11,6 +11,7 @@ import { fuzz } from './proofs/fuzz.ts';
 import { importProof } from './proofs/import.ts';
 import { isolation } from './proofs/isolation.ts';
 import { keys } from './proofs/keys.ts';
+import { kind } from './proofs/kind.ts';
 import { kill } from './proofs/kill.ts';
 import { late } from './proofs/late.ts';
 import { leaver } from './proofs/leaver.ts';
@@ -74,4 +75,5 @@ export const proofs: readonly Proof[] = [
   stop,
   backup,
   many,
+  kind,
 ];
