@@ -24,17 +24,13 @@ export const orderOf = ({
 
 const separator = '\n';
 
-/**
- * The entries of the rows that all branches have together, in order. Each branch is read in the order of its index, as
- * far as the page could reach into it. One text, since rows of their own would block the event loop.
- */
-export async function entriesOf(
-  db: Db,
-  branches: readonly Branch[],
-  { sortBy, sortOrder }: Order,
-  page: { skipped: number; limit: number } | null,
-): Promise<string[]> {
-  if (branches.length === 0) return [];
+interface Page {
+  skipped: number;
+  limit: number;
+}
+
+/** The rows of each branch, as far as a page could reach into them. */
+const rowsIn = (branches: readonly Branch[], { sortBy, sortOrder }: Order, page: Page | null) => {
   const direction = sql.raw(sortOrder);
   const parts = branches.map(({ from, conditions, entry, id, sorted, isMixed, isOneKind, comparable }) => {
     const own = sorted[sortBy];
@@ -48,15 +44,58 @@ export async function entriesOf(
       select ${entry} as entry, ${own} as key, ${id} as id from ${from}
       where ${allOf(conditions)} ${first}) part`;
   });
-  const chosen = sql`select entry from (${sql.join(parts, sql` union all `)}) together
-    order by (key is null), key ${direction}, id ${direction}
-    ${page ? sql`limit ${sql.lit(page.limit)} offset ${sql.lit(page.skipped)}` : sql``}`;
+  return sql.join(parts, sql` union all `);
+};
+
+/** A page of rows in order, as one text, since rows of their own would block the event loop. */
+const chosenFrom = (rows: RawBuilder<unknown>, { sortOrder }: Order, page: Page | null) => {
+  const direction = sql.raw(sortOrder);
+  return sql`select string_agg(entry, ${sql.lit(separator)}) as entries from (
+    select entry from ${rows} together order by (key is null), key ${direction}, id ${direction}
+    ${page ? sql`limit ${sql.lit(page.limit)} offset ${sql.lit(page.skipped)}` : sql``}) chosen`;
+};
+
+interface Chosen {
+  entries: string | null;
+}
+
+const entriesIn = (chosen: Chosen | undefined): string[] => chosen?.entries?.split(separator) ?? [];
+
+/**
+ * The entries of the rows that all branches have together, in order. Each branch is read in the order of its index, as
+ * far as the page could reach into it.
+ */
+export async function entriesOf(
+  db: Db,
+  branches: readonly Branch[],
+  order: Order,
+  page: Page | null,
+): Promise<string[]> {
+  if (branches.length === 0) return [];
   const { rows } = await read(
     db,
-    sql<{ entries: string | null }>`
-    select string_agg(entry, ${sql.lit(separator)}) as entries from (${chosen}) chosen`,
+    sql<Chosen>`${chosenFrom(sql`(${rowsIn(branches, order, page)})`, order, page)}`,
   );
-  return rows[0]?.entries?.split(separator) ?? [];
+  return entriesIn(rows[0]);
+}
+
+/**
+ * The same of a search, and how many there are: it has to find every row anyway. Without the step PostgreSQL would read
+ * in the order of an index, and expect to stop soon.
+ */
+export async function foundEntries(
+  db: Db,
+  branches: readonly Branch[],
+  order: Order,
+  page: Page,
+): Promise<{ entries: string[]; total: number }> {
+  if (branches.length === 0) return { entries: [], total: 0 };
+  const { rows } = await read(
+    db,
+    sql<Chosen & { total: number }>`with found as materialized (${rowsIn(branches, order, null)})
+    select entries, (select count(*) from found) as total from (${chosenFrom(sql.table('found'), order, page)}) page`,
+  );
+  return { entries: entriesIn(rows[0]), total: rows[0]?.total ?? 0 };
 }
 
 /** What a cached answer is known by; it names the day, so that it ends with it. */

@@ -11,7 +11,7 @@ import { paginationOf } from '../lib/pagination.ts';
 import type { Tables } from '../records/list/record-table.ts';
 import { withAlerts } from './alert-ids.ts';
 import { type ExpirationFilters, askedOf } from './asked.ts';
-import { cachedOf, countOf, entriesOf, orderOf, questionOf } from './lists.ts';
+import { cachedOf, countOf, entriesOf, foundEntries, orderOf, questionOf } from './lists.ts';
 import { expirationsBy } from './reading.ts';
 import { countMonths, inMonths } from './stats.ts';
 import { type Shape, shownBranches } from './shown-branches.ts';
@@ -57,12 +57,15 @@ export async function listExpirations(
   const order = orderOf(query);
   const skipped = (page - 1) * limit;
   const branches = branchesOf(source, shapeOf(order, owner, query));
-  const entries = await entriesOf(db, branches, order, { skipped, limit });
-  const counted = { isSplit: false, isJoined: selectsRecords(owner, query) };
-  const isLast = entries.length < limit && (entries.length > 0 || page === 1);
-  const total = isLast
-    ? skipped + entries.length
-    : await countOf(db, owner, branchesOf(source, counted), asked);
+  const walked = async () => {
+    const entries = await entriesOf(db, branches, order, { skipped, limit });
+    const isLast = entries.length < limit && (entries.length > 0 || page === 1);
+    if (isLast) return { entries, total: skipped + entries.length };
+    const counted = { isSplit: false, isJoined: selectsRecords(owner, query) };
+    return { entries, total: await countOf(db, owner, branchesOf(source, counted), asked) };
+  };
+  const { entries, total } =
+    query.search === undefined ? await walked() : await foundEntries(db, branches, order, { skipped, limit });
   return {
     expirations: await withAlerts(db, owner, await expirationsBy(db, owner, asked, entries)),
     pagination: paginationOf({ page, limit }, total),
