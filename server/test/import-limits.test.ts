@@ -151,6 +151,7 @@ test('a type that got an account since it was planned keeps its secret for a wri
     columns,
     rows: [[String(type['name']), shown]],
     skipped: {},
+    errors: {},
     options: { existing: 'update', duplicates: 'first', tags: 'add', references: {}, values: {} },
   } as const;
   const plan = await planCells(app.db, owner, input);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { keysAtMost } from '../api/values.ts';
 import { isStorable, isUuid } from '../rules/formats.ts';
 import { limits } from '../rules/limits.ts';
-import { encodings } from './imports.encodings.ts';
+import { encodingOf, encodings } from './imports.encodings.ts';
 
 export const dateOrders = ['dmy', 'mdy'] as const;
 export type DateOrder = (typeof dateOrders)[number];
@@ -15,6 +15,9 @@ export const short = (label: string, max: number) =>
     .string({ error: `${label} must be text` })
     .max(max, { error: `${label} must be less than ${max} characters`, abort: true })
     .refine(isStorable, `${label} contains characters that can't be stored`);
+
+const entityChoices = ['decode', 'keep'] as const;
+export type EntityChoice = (typeof entityChoices)[number];
 
 const header = short('Column', limits.importHeader).min(1, 'Name the column');
 const path = short('Field', limits.importPath).min(1, 'Name the field');
@@ -80,8 +83,12 @@ export const options = {
     .int({ error: 'Header must be the number of a row' })
     .min(0, 'Header must be the number of a row')
     .max(limits.importCells),
-  encoding: word('Encoding', encodings),
+  encoding: z.preprocess(
+    (label) => (typeof label === 'string' ? (encodingOf(label) ?? label) : label),
+    word('Encoding', encodings),
+  ),
   sheet: short('Sheet', limits.name),
+  entities: word('Entities', entityChoices),
 };
 
 export const importOptions = z
@@ -107,7 +114,10 @@ export const importOptions = z
       description: 'The row that names the columns, from 1; 0: none does. null: the source has names.',
     }),
     encoding: z.enum(encodings).nullable(),
-    sheet: z.string().nullable(),
+    sheet: z.string().nullable().meta({ description: 'Of a workbook a sheet, of JSON one of several lists' }),
+    entities: z.enum(entityChoices).nullable().meta({
+      description: 'Whether entities of HTML in an export of LastPass are decoded. null: there are none.',
+    }),
   })
   .meta({ id: 'ImportOptions' });
 export type ImportOptions = z.infer<typeof importOptions>;

@@ -80,6 +80,8 @@ export const importOut = z
       .meta({ description: 'What rows lack that `options.values` can give to all of them' }),
     createdAt: time,
     expiresAt: time,
+    encodingGuessed: z.boolean().meta({ description: 'Whether the encoding is a guess, which may be wrong' }),
+    notices: z.array(z.string()).meta({ description: 'What to know of how the file was read' }),
   })
   .meta({ id: 'Import' });
 export type Import = z.infer<typeof importOut>;

@@ -1,37 +1,19 @@
 import { limits } from '@quartermaster/contract/rules/limits';
-import { CsvError, parse } from 'csv-parse/sync';
+import { CsvError } from 'csv-parse/sync';
+import { type Escape, type Quoted, longestRecord, quotedCells } from './csv-cells.ts';
 import { type Cells, type Reading, SourceError, expectSize, isBlank, tooManyCells } from './table.ts';
 
 const delimiters = [',', ';', '\t', '|'] as const;
 const sampleLength = 64 * 1024;
 const sampleRows = 100;
-/** No table of ours has such a line: it is another kind of file. */
-const longestRecord = 1_000_000;
 /** A recognised header may have this many rows of titles above it. */
 const titlesAtMost = 100;
-
-const parsed = (
-  text: string,
-  delimiter: string,
-  more: { to: number } | { on_record: (record: string[]) => string[] },
-): Cells =>
-  parse(text, {
-    delimiter,
-    // Each of them ends a record, as in spreadsheets: programs that append to a file mix them.
-    record_delimiter: ['\r\n', '\n', '\r'],
-    ...more,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    max_record_size: longestRecord,
-    trim: false,
-  });
 
 /** How well a delimiter splits the text: how many rows have as many cells as most, if that is more than one. */
 function scoreOf(text: string, delimiter: string): number {
   let rows: Cells;
   try {
-    rows = parsed(text, delimiter, { to: sampleRows });
+    rows = quotedCells(text, { delimiter, escape: 'doubled', to: sampleRows }).cells;
   } catch {
     return 0;
   }
@@ -78,16 +60,45 @@ function counting(header: number): (record: string[]) => string[] {
   };
 }
 
+/** The header of KeePass 1.x, which writes all cells in quotation marks. */
+const keepassHeader = /^"Account","Login Name","Password","Web Site","Comments"[\r\n]/;
+
+/**
+ * Reads quotation marks by RFC 4180, unless backslashes explain them better. Of a list like those of KeePass 1.x
+ * backslashes are tried first: without marks in its texts, both rules explain it.
+ */
+function bestRead(text: string, read: (escape: Escape) => Quoted): Quoted {
+  const isKeepass = keepassHeader.test(text);
+  if (!text.includes('\\"') && !(isKeepass && text.includes('\\\\'))) return read('doubled');
+  const attempt = (escape: Escape): { quoted: Quoted } | { error: unknown } => {
+    try {
+      return { quoted: read(escape) };
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw error;
+      return { error };
+    }
+  };
+  const [doubled, backslash] = [attempt('doubled'), attempt('backslash')];
+  if ('error' in doubled) {
+    if ('error' in backslash) throw doubled.error;
+    return backslash.quoted;
+  }
+  if ('error' in backslash || backslash.quoted.isDoubled) return doubled.quoted;
+  const better = doubled.quoted.strays.size - backslash.quoted.strays.size;
+  return better > 0 || (better === 0 && isKeepass) ? backslash.quoted : doubled.quoted;
+}
+
 /** The cells of a CSV or TSV text, and the delimiter that was given, declared ('sep=;') or recognised. */
 export function readDelimited(
   text: string,
   { delimiter: asked, header = 0 }: Reading,
-): { cells: Cells; delimiter: string } {
-  const declared = /^sep=([^\r\n"])\r?\n/i.exec(text);
+): Quoted & { delimiter: string } {
+  const declared = /^sep=([^\r\n"])(?:\r\n?|\n)/i.exec(text);
   const body = declared ? text.slice(declared[0].length) : text;
   const delimiter = asked ?? declared?.[1] ?? delimiterOf(body);
   try {
-    return { cells: parsed(body, delimiter, { on_record: counting(header) }), delimiter };
+    const read = (escape: Escape) => quotedCells(body, { delimiter, escape, onRecord: counting(header) });
+    return { ...bestRead(body, read), delimiter };
   } catch (error) {
     throw inWords(error);
   }

@@ -1,3 +1,5 @@
+import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { SourceError, type Table, distinct, expectSize } from './table.ts';
 
 type Fields = Record<string, unknown>;
@@ -91,19 +93,25 @@ export function tableOfRecords(
   };
 }
 
-/** A list of objects, the only one in an object, or a list of names. */
-export function readJson(value: unknown, whole: readonly string[]): Pick<Table, 'columns' | 'rows'> {
+/** A list of objects, or of names; of several in an object the one asked for, or the longest. */
+export function readJson(
+  value: unknown,
+  whole: readonly string[],
+  asked?: string,
+): Pick<Table, 'columns' | 'rows'> & Partial<Pick<Table, 'sheets' | 'sheet'>> {
   if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
     return { columns: ['Column 1'], rows: value.map((name) => [name]) };
   const lists = listsIn(value, '');
-  const [only, ...others] = lists;
-  if (!only) throw new SourceError('This JSON holds no list of objects');
-  if (others.length > 0)
-    throw new SourceError(
-      `This JSON holds several lists of objects: ${lists
-        .slice(0, 5)
-        .map(({ path }) => path)
-        .join(', ')}`,
-    );
-  return tableOfRecords(only.records, whole);
+  const [longest] = lists.toSorted((one, other) => other.records.length - one.records.length);
+  if (!longest) throw new SourceError('This JSON holds no list of objects');
+  const list = asked === undefined ? longest : lists.find(({ path }) => path === asked);
+  if (!list) throw new SourceError(`There is no list ${asked}`);
+  const table = tableOfRecords(list.records, whole);
+  if (lists.length === 1) return table;
+  const sheets = lists.map(({ path }) => path);
+  const long = sheets.find(({ length }) => length > limits.name);
+  if (long !== undefined) throw new SourceError(`The name of a list has more than ${limits.name} characters`);
+  if (sheets.length > serverLimits.importSheets)
+    throw new SourceError(`This JSON holds more than ${serverLimits.importSheets} lists`);
+  return { ...table, sheets, sheet: list.path };
 }

@@ -4,20 +4,30 @@ import { readDelimited } from './delimited.ts';
 import { decodeText } from './encoding.ts';
 import { headerRowOf } from './header-row.ts';
 import { parseJson, readJson } from './json.ts';
-import { ansibleInventory } from './special/ansible.ts';
-import { bitwarden } from './special/bitwarden.ts';
+import { ansibleFile, ansibleInventory } from './special/ansible.ts';
+import { bitwarden, bitwardenJson } from './special/bitwarden.ts';
 import { domainmod } from './special/domainmod.ts';
-import { keepassxc } from './special/keepassxc.ts';
+import { keepass } from './special/keepass.ts';
+import { lastpass } from './special/lastpass.ts';
 import { names } from './special/names.ts';
 import { proxyLines } from './special/proxy-lines.ts';
 import { registrarLists } from './special/registrar-lists.ts';
-import type { FromCells, FromText, Special } from './special/special.ts';
+import type { FromCells, FromJson, FromText, Special } from './special/special.ts';
 import { sshConfig } from './special/ssh-config.ts';
-import { type Cells, type SourceFile, SourceError, type Table, expectSize, tableOf } from './table.ts';
+import {
+  type Cells,
+  type SourceFile,
+  SourceError,
+  type Table,
+  expectSize,
+  rowErrors,
+  tableOf,
+} from './table.ts';
 import { readWorkbook } from './workbook.ts';
 
-const fromCells: readonly FromCells[] = [bitwarden, keepassxc, domainmod, registrarLists];
-const fromText: readonly FromText[] = [proxyLines, names, sshConfig];
+const fromCells: readonly FromCells[] = [bitwarden, lastpass, keepass, domainmod, registrarLists];
+const fromText: readonly FromText[] = [proxyLines, names, sshConfig, ansibleFile];
+const fromJson: readonly FromJson[] = [bitwardenJson, ansibleInventory];
 
 const blank: Table = {
   source: '',
@@ -29,7 +39,12 @@ const blank: Table = {
   columns: [],
   rows: [],
   skipped: {},
+  errors: {},
+  notices: [],
+  isEncodingGuessed: false,
+  entities: null,
   targets: {},
+  secret: [],
 };
 
 const startsWith = (bytes: Uint8Array, ...mark: number[]): boolean =>
@@ -42,6 +57,19 @@ const others: readonly (readonly [mark: number[], what: string])[] = [
   [[0x89, 0x50, 0x4e, 0x47], 'a picture'],
   [[0xff, 0xd8, 0xff], 'a picture'],
   [[0x1f, 0x8b], 'a compressed file: unpack it first'],
+];
+
+/** How texts begin that are no tables, however they are called, and what to say. */
+const markups: readonly (readonly [RegExp, what: string])[] = [
+  [/^\s*(?:<!doctype html|<html|<table)/i, 'a web page, not a table'],
+  [
+    /^\s*<\?xml[\s\S]{0,2000}(?:progid="Excel\.Sheet"|urn:schemas-microsoft-com:office:spreadsheet)/i,
+    'an old Excel XML file (2003): save it as .xlsx or CSV',
+  ],
+  [/^\s*<\?xml[\s\S]{0,2000}<office:document/i, 'a flat OpenDocument sheet (.fods): save it as XLSX or CSV'],
+  [/^\s*<\?xml/i, 'an XML file, not a table'],
+  [/^MIME-Version:/i, 'a web archive, not a table'],
+  [/^ID;P/, 'a SYLK file: save it as XLSX or CSV'],
 ];
 
 /** Refuses a file that its content shows to be something else than its name says. */
@@ -61,7 +89,7 @@ function fromTable(cells: Cells, { area, known, reading }: SourceFile, source: s
   const asked = reading.header;
   if (asked === undefined)
     for (const recognise of fromCells) {
-      const found = recognise(cells, area);
+      const found = recognise(cells, area, reading);
       if (found) return found;
     }
   if (asked !== undefined && asked > cells.length)
@@ -72,13 +100,16 @@ function fromTable(cells: Cells, { area, known, reading }: SourceFile, source: s
 
 function fromPlainText(text: string, file: SourceFile): Partial<Table> & Special {
   const { name, area, whole, reading } = file;
-  if (/^\s*(?:<!doctype html|<html|<table)/i.test(text))
-    throw new SourceError('This is a web page, not a table');
+  const markup = markups.find(([form]) => form.test(text));
+  if (markup) throw new SourceError(`This is ${markup[1]}`);
   if (/\.json$/i.test(name) || /^\s*(?:\{|\[\s*[[{"\]])/.test(text)) {
     const value = parseJson(text);
-    return (
-      (area === 'servers' ? ansibleInventory(value) : null) ?? { source: 'JSON', ...readJson(value, whole) }
-    );
+    if (reading.sheet === undefined)
+      for (const recognise of fromJson) {
+        const found = recognise(value, area);
+        if (found) return found;
+      }
+    return { source: 'JSON', ...readJson(value, whole, reading.sheet) };
   }
   const isTable = reading.delimiter !== undefined || reading.header !== undefined;
   if (!isTable)
@@ -86,8 +117,9 @@ function fromPlainText(text: string, file: SourceFile): Partial<Table> & Special
       const found = recognise(text, area);
       if (found) return found;
     }
-  const { cells, delimiter } = readDelimited(text, reading);
-  return { delimiter, ...fromTable(cells, file, delimiter === '\t' ? 'TSV' : 'CSV') };
+  const { cells, delimiter, strays } = readDelimited(text, reading);
+  const table = fromTable(cells, file, delimiter === '\t' ? 'TSV' : 'CSV');
+  return { delimiter, ...table, errors: rowErrors(cells, table.header ?? 0, strays) };
 }
 
 function expectWithinLimits({ columns, rows }: Table): void {
@@ -117,8 +149,9 @@ export async function readSource(file: SourceFile): Promise<Table> {
     const { cells, sheets, sheet } = await readWorkbook(Buffer.from(file.bytes), file.reading.sheet);
     table = { ...blank, sheets, sheet, ...fromTable(cells, file, 'XLSX') };
   } else {
-    const { text, encoding } = decodeText(file.bytes, file.reading.encoding);
-    table = { ...blank, encoding, ...fromPlainText(text, file) };
+    const { text, ...decoded } = decodeText(file.bytes, file.reading.encoding);
+    const read = fromPlainText(text, file);
+    table = { ...blank, ...decoded, ...read, notices: [...decoded.notices, ...(read.notices ?? [])] };
   }
   expectWithinLimits(table);
   return table;

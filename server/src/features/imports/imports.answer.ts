@@ -29,6 +29,7 @@ function shownValues({ area, options }: Details): Import['options']['values'] {
 export function importAnswer(row: ImportRecord, details: Details): Import {
   const { area, name, columns, examples, sheets, mapping, guessed, asks, counts, missing, needs } = details;
   const { encoding, delimiter, header, sheet, source, rows, error, options } = details;
+  const { entities, isEncodingGuessed, notices } = details;
   const { entity } = recordTableOf(tableOfArea[area]);
   return {
     id: row.id,
@@ -59,6 +60,7 @@ export function importAnswer(row: ImportRecord, details: Details): Import {
       header,
       encoding: encoding as Import['options']['encoding'],
       sheet,
+      entities,
     },
     counts,
     missing,
@@ -76,6 +78,8 @@ export function importAnswer(row: ImportRecord, details: Details): Import {
     needs,
     createdAt: iso(row.createdAt),
     expiresAt: iso(row.expiresAt),
+    encodingGuessed: isEncodingGuessed,
+    notices,
   };
 }
 

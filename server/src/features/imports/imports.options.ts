@@ -51,7 +51,7 @@ function expectFew({ references, values }: Details['options']): void {
     });
 }
 
-const readings = ['delimiter', 'header', 'encoding', 'sheet'] as const;
+const readings = ['delimiter', 'header', 'encoding', 'sheet', 'entities'] as const;
 
 /** Whether the file has to be read again. */
 export const isReadAnew = (options: Options): boolean => readings.some((name) => options[name] !== undefined);

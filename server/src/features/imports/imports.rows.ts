@@ -41,7 +41,12 @@ export const updateRow = (
     const skipped = { ...details.skipped };
     if (skip === true) skipped[n - 1] = 'Left out';
     if (skip === false) delete skipped[n - 1];
-    const result = await replan(db, caller, row, { ...details, skipped }, cells, { isCellsNew: true });
+    const errors = { ...details.errors };
+    const left = errors[n - 1]?.filter(({ column }) => !Object.hasOwn(changes, column)) ?? [];
+    if (left.length > 0) errors[n - 1] = left;
+    else delete errors[n - 1];
+    const changed = { ...details, skipped, errors };
+    const result = await replan(db, caller, row, changed, cells, { isCellsNew: true });
     const staged = result.rows[n - 1];
     if (!staged || !result.details.counts) throw notFound('row');
     return { row: rowAnswers(result.details)(n, cells[n - 1] ?? [], staged), counts: result.details.counts };

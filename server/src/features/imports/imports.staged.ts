@@ -82,7 +82,7 @@ export async function planStaged(
   cells: readonly (readonly string[])[],
   isShown = true,
 ): Promise<{ plan: CellPlan; input: CellRows }> {
-  const { area, skipped, options } = details;
+  const { area, skipped, errors, options } = details;
   const table = recordTableOf(tableOfArea[area]);
   const input = {
     table,
@@ -90,6 +90,7 @@ export async function planStaged(
     columns: columnsOf(details, cells),
     rows: cells,
     skipped,
+    errors,
     options,
   };
   return { plan: await planCells(db, owner, input, { isShown }), input };

@@ -77,9 +77,10 @@ export async function planCells(
   input: CellRows,
   { isShown = true }: { isShown?: boolean } = {},
 ): Promise<CellPlan> {
-  const { table, rows, skipped, options } = input;
+  const { table, rows, skipped, errors: unreadable, options } = input;
   const levels = new Levels(input);
-  const live = [...rows.keys()].filter((row) => !Object.hasOwn(skipped, row));
+  const isRead = (row: number) => !Object.hasOwn(skipped, row) && !Object.hasOwn(unreadable, row);
+  const live = [...rows.keys()].filter(isRead);
   const found = await keyReferences(db, owner, input, levels, live);
   const keyed = new Map<number, Keyed>();
   await pacedEach(live, (row) => keyed.set(row, keyedRow(table, levels, row, found)));
@@ -104,6 +105,7 @@ export async function planCells(
   const outcomes = new Map<number, CheckedRow>(repeatedRows(keyed, options));
   for (const row of rows.keys())
     if (Object.hasOwn(skipped, row)) outcomes.set(row, { skip: skipped[row] ?? '' });
+    else if (Object.hasOwn(unreadable, row)) outcomes.set(row, { errors: {} });
     else if (!outcomes.has(row)) {
       const outcome = decided(table, existingOf(row), options);
       if (outcome) outcomes.set(row, outcome);
@@ -150,7 +152,7 @@ export async function planCells(
     return {
       kind: plan.kind,
       planned: plan,
-      errors: errorsOf(input, plan),
+      errors: errorsOf(input, plan, row),
       recordId: (record?.['id'] as string) ?? null,
       changes: shown ? changesOf(table, owner, plan, record, shown) : [],
       name: shown ? quotedName(nameOfRow(table, levels, row, record)) : '',
@@ -173,8 +175,8 @@ export async function planCells(
   };
 }
 
-const errorsOf = (input: CellRows, plan: PlannedRow): CellError[] => {
-  if (plan.kind === 'error') return placedErrors(input, plan.errors);
+const errorsOf = (input: CellRows, plan: PlannedRow, row: number): CellError[] => {
+  if (plan.kind === 'error') return [...(input.errors[row] ?? []), ...placedErrors(input, plan.errors)];
   return plan.kind === 'skip' && plan.message ? [{ column: null, message: plan.message }] : [];
 };
 

@@ -30,6 +30,8 @@ export interface CellRows {
   rows: readonly (readonly string[])[];
   /** Why some rows are not imported, by their index. */
   skipped: Readonly<Record<number, string>>;
+  /** What is wrong with some rows however their cells are understood, by their index. */
+  errors: Readonly<Record<number, readonly { column: string; message: string }[]>>;
   options: CellOptions;
 }
 
