@@ -25,8 +25,8 @@ export function PreviewStep({ shown, report }: StepProps) {
   const { mutate: mend } = useMendRow(id, report);
   const apply = useApplyImport(shown, report);
   const isBusy = useIsPlanning(id);
-  const columns = useMemo(() => shownColumns(shown), [shown]);
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? [], [query.data]);
+  const columns = useMemo(() => shownColumns(shown, rows), [shown, rows]);
   const ofKind = kind === undefined ? total : (counts?.[kind] ?? 0);
   const goes = counts ? counts.create + counts.update : 0;
   const stays = counts?.error ?? 0;

@@ -1,6 +1,6 @@
 import type { ImportColumn, ImportRow } from '@quartermaster/contract/imports/imports.schema';
 import { expect, test } from 'vitest';
-import { previewed } from './row-cells.ts';
+import { previewed, shownColumns } from './row-cells.ts';
 
 const column = (header: string, target: string): ImportColumn => ({
   header,
@@ -50,4 +50,16 @@ test('an error stands at its cell, and apart where no column has the value', () 
   const { cells, errors } = previewed(row, columns);
   expect(cells.map((cell) => cell.errors)).toEqual([[], [], ['Not an address'], []]);
   expect(errors).toEqual(['Password is required']);
+});
+
+test('a column that becomes nothing is shown where a row has an error in it', () => {
+  const more = [
+    ...columns,
+    { ...column('Column 5', ''), target: null },
+    { ...column('Column 6', ''), target: null },
+  ];
+  const headers = (errors: ImportRow['errors']) =>
+    shownColumns({ columns: more }, [{ errors }]).map(({ header }) => header);
+  expect(headers([])).toEqual(['Name', 'Registrar', 'Mail', 'Customer']);
+  expect(headers([{ column: 'Column 5', message: 'x' }]).at(-1)).toBe('Column 5');
 });

@@ -20,9 +20,14 @@ export interface PreviewedRow {
   errors: string[];
 }
 
-/** The columns that become something, and those that have errors. */
-export const shownColumns = ({ columns }: Pick<Import, 'columns'>): ImportColumn[] =>
-  columns.filter(({ target }) => target !== null);
+/** The columns that become something, and those in which rows have errors. */
+export const shownColumns = (
+  { columns }: Pick<Import, 'columns'>,
+  rows: readonly Pick<ImportRow, 'errors'>[],
+): ImportColumn[] => {
+  const faulty = new Set(rows.flatMap(({ errors }) => errors.map(({ column }) => column)));
+  return columns.filter(({ target, header }) => target !== null || faulty.has(header));
+};
 
 /** Whether a column with this target is what a change of this field came from. */
 function isOf(target: string, field: string): boolean {
