@@ -4,7 +4,7 @@ import { SourceError } from './table.ts';
 import { invalidBytes } from './utf-8.ts';
 
 /** A text, and how it was decoded. */
-export interface DecodedText {
+interface DecodedText {
   text: string;
   encoding: Encoding;
   isEncodingGuessed: boolean;

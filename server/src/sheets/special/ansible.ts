@@ -56,7 +56,7 @@ export const ansibleInventory: FromJson = (value, area) => {
 
 /** A group of hosts or a variable, as INI or as YAML. */
 const ini = /^\[[\w.\-]+(?::(?:children|vars))?\][ \t]*(?:[#;].*)?$/m;
-const iniVariable = /^[^\s#;=[][^=\n]*\bansible_\w+[ \t]*=/m;
+const iniVariable = /^[\w.:[\]\-]+[ \t][^,;\t\n]*\bansible_\w+=/m;
 const yaml = /^[ \t]+(?:hosts|children|vars):[ \t]*(?:#.*)?$/m;
 const yamlVariable = /^[ \t]+ansible_\w+:[ \t]/m;
 

@@ -114,7 +114,11 @@ test('inventories as people write them are refused, with the command that prints
     '{"all":{"hosts":{"web1":{"ansible_host":"192.0.2.1"}}}}',
   ])
     await assert.rejects(read('servers', inventory), /`ansible-inventory -i FILE --list`/, inventory);
-  for (const table of ['Name,IP\n[web],192.0.2.1', 'Name;IP\nweb1;192.0.2.1\n'])
+  for (const table of [
+    'Name,Comment\nweb 1,set ansible_user=root',
+    'Name,IP\n[web],192.0.2.1',
+    'Name;IP\nweb1;192.0.2.1\n',
+  ])
     assert.equal((await read('servers', table)).source, 'CSV');
 });
 

@@ -38,7 +38,7 @@ export const directivesIn = (text: string): Directive[] =>
   });
 
 /** Whether a name matches a pattern, in which `*` is any text and `?` any character. */
-export function matchesPattern(name: string, pattern: string): boolean {
+function matchesPattern(name: string, pattern: string): boolean {
   let [at, place, star, from] = [0, 0, -1, 0];
   while (at < name.length) {
     if (pattern[place] === '*') {
