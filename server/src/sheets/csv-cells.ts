@@ -21,8 +21,8 @@ interface Splitting {
   escape: Escape;
   /** How many rows are wanted; without it all. */
   to?: number;
-  /** Sees each row as it is read. */
-  onRecord?: (record: string[]) => string[];
+  /** Makes a function that sees each row as it is read, for each time that the text is. */
+  onRecord?: () => (record: string[], context: { lines: number }) => string[];
 }
 
 /** No text has it: it stands for a quotation mark behind a backslash while the text is split. */
@@ -71,6 +71,7 @@ function split(text: string, { delimiter, escape, to, onRecord }: Splitting, ski
     }
     return value;
   };
+  const seen = onRecord?.() ?? ((record: string[]) => record);
   const cells: Cells = parse(bytes, {
     delimiter,
     // Each of them ends a record, as in spreadsheets: programs that append to a file mix them.
@@ -85,9 +86,9 @@ function split(text: string, { delimiter, escape, to, onRecord }: Splitting, ski
     ...(text.includes('"') && {
       cast: (value, context) => read(value, context).replaceAll(escapedMark, '"'),
     }),
-    on_record: (record: string[]) => {
+    on_record: (record: string[], context) => {
       rows += 1;
-      return onRecord ? onRecord(record) : record;
+      return seen(record, context);
     },
   });
   return { cells, strays, isDoubled, found };

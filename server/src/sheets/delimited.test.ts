@@ -117,4 +117,6 @@ test('blanks before quotation marks do not cut a text', async () => {
     const { columns, rows, errors } = await read(text);
     assert.deepEqual([columns, rows[0]?.[2], errors], [['Email', 'Since', 'Comment'], comment, {}], text);
   }
+  const many = Array.from({ length: 9_900 }, (_, n) => `${n}@x.example, "a, b"`);
+  assert.equal((await read(['Email, Comment', ...many].join('\n'))).rows.length, 9_900);
 });

@@ -97,7 +97,8 @@ export function readDelimited(
   const body = declared ? text.slice(declared[0].length) : text;
   const delimiter = asked ?? declared?.[1] ?? delimiterOf(body);
   try {
-    const read = (escape: Escape) => quotedCells(body, { delimiter, escape, onRecord: counting(header) });
+    const read = (escape: Escape) =>
+      quotedCells(body, { delimiter, escape, onRecord: () => counting(header) });
     return { ...bestRead(body, read), delimiter };
   } catch (error) {
     throw inWords(error);
