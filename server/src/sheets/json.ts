@@ -110,7 +110,8 @@ export function readJson(
   if (lists.length === 1) return table;
   const sheets = lists.map(({ path }) => path);
   const long = sheets.find(({ length }) => length > limits.name);
-  if (long !== undefined) throw new SourceError(`The name of a list has more than ${limits.name} characters`);
+  if (long !== undefined)
+    throw new SourceError(`The name of a list has more than ${limits.name} characters: ${long}`);
   if (sheets.length > serverLimits.importSheets)
     throw new SourceError(`This JSON holds more than ${serverLimits.importSheets} lists`);
   return { ...table, sheets, sheet: list.path };
