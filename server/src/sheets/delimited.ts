@@ -13,7 +13,7 @@ const titlesAtMost = 100;
 const parsed = (
   text: string,
   delimiter: string,
-  more: { to: number } | { on_record: (record: string[]) => string[] },
+  more: { to: number } | { on_record: (record: string[], context: { lines: number }) => string[] },
 ): Cells =>
   parse(text, {
     delimiter,
@@ -62,6 +62,21 @@ function inWords(error: unknown): SourceError {
   return new SourceError(`The file breaks the rules of CSV${line}`);
 }
 
+const linesIn = (text: string): number => text.match(/\r\n?|\n/g)?.length ?? 0;
+
+/** A function that tells the line in which a record begins, from the line in which the parser says that it ends. */
+function beginnings(above: number): (record: readonly string[], end: number) => number {
+  /** The parser counts CRLF within quotation marks twice. */
+  let surplus = 0;
+  return (record, end) => {
+    const within = record.filter((cell) => /[\r\n]/.test(cell));
+    const counted = within.reduce((sum, cell) => sum + (cell.match(/[\r\n]/g)?.length ?? 0), 0);
+    const line = end - surplus - counted;
+    surplus += counted - within.reduce((sum, cell) => sum + linesIn(cell), 0);
+    return above + line;
+  };
+}
+
 /** Counts records while they are read: too many are refused before they fill the memory, and none is dropped. */
 function counting(header: number): (record: string[]) => string[] {
   const aboveRows = Math.max(header, titlesAtMost);
@@ -78,16 +93,25 @@ function counting(header: number): (record: string[]) => string[] {
   };
 }
 
-/** The cells of a CSV or TSV text, and the delimiter that was given, declared ('sep=;') or recognised. */
+/** The cells of a CSV or TSV text, the line of each row, and the delimiter that was given, declared ('sep=;') or recognised. */
 export function readDelimited(
   text: string,
   { delimiter: asked, header = 0 }: Reading,
-): { cells: Cells; delimiter: string } {
+): { cells: Cells; lines: number[]; delimiter: string } {
   const declared = /^sep=([^\r\n"])\r?\n/i.exec(text);
   const body = declared ? text.slice(declared[0].length) : text;
   const delimiter = asked ?? declared?.[1] ?? delimiterOf(body);
   try {
-    return { cells: parsed(body, delimiter, { on_record: counting(header) }), delimiter };
+    const count = counting(header);
+    const beginning = beginnings(declared ? 1 : 0);
+    const lines: number[] = [];
+    const cells = parsed(body, delimiter, {
+      on_record: (record, context) => {
+        lines.push(beginning(record, context.lines));
+        return count(record);
+      },
+    });
+    return { cells, lines, delimiter };
   } catch (error) {
     throw inWords(error);
   }

@@ -1,4 +1,4 @@
-import { SourceError, type Table, distinct, expectSize } from './table.ts';
+import { SourceError, type Table, distinct, expectSize, isBlank } from './table.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -80,19 +80,24 @@ function flat(record: Fields, whole: readonly string[], cells = new Map<string, 
 export function tableOfRecords(
   records: readonly Fields[],
   whole: readonly string[],
-): Pick<Table, 'columns' | 'rows'> {
+): Pick<Table, 'columns' | 'rows' | 'lines'> {
   const flattened = records.map((record) => flat(record, whole));
   const paths = new Set(flattened.flatMap((cells) => [...cells.keys()]));
   expectSize(paths.size, 0);
   const rows = flattened.map((cells) => [...paths].map((path) => cells.get(path) ?? ''));
+  const filled = rows.flatMap((row, at) => (isBlank(row) ? [] : [{ row, line: at + 1 }]));
   return {
     columns: distinct([...paths].map((path, at) => path.trim() || `Column ${at + 1}`)),
-    rows: rows.filter((row) => row.some((cell) => cell.trim() !== '')),
+    rows: filled.map(({ row }) => row),
+    lines: filled.map(({ line }) => line),
   };
 }
 
 /** A list of objects, the only one in an object, or a list of names. */
-export function readJson(value: unknown, whole: readonly string[]): Pick<Table, 'columns' | 'rows'> {
+export function readJson(
+  value: unknown,
+  whole: readonly string[],
+): Pick<Table, 'columns' | 'rows'> & Partial<Pick<Table, 'lines'>> {
   if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
     return { columns: ['Column 1'], rows: value.map((name) => [name]) };
   const lists = listsIn(value, '');

@@ -13,7 +13,15 @@ import { proxyLines } from './special/proxy-lines.ts';
 import { registrarLists } from './special/registrar-lists.ts';
 import type { FromCells, FromText, Special } from './special/special.ts';
 import { sshConfig } from './special/ssh-config.ts';
-import { type Cells, type SourceFile, SourceError, type Table, expectSize, tableOf } from './table.ts';
+import {
+  type Cells,
+  type SourceFile,
+  SourceError,
+  type Table,
+  expectSize,
+  isBlank,
+  tableOf,
+} from './table.ts';
 import { readWorkbook } from './workbook.ts';
 
 const fromCells: readonly FromCells[] = [bitwarden, keepassxc, domainmod, registrarLists];
@@ -28,6 +36,7 @@ const blank: Table = {
   header: null,
   columns: [],
   rows: [],
+  lines: [],
   skipped: {},
   targets: {},
 };
@@ -56,8 +65,16 @@ function expectKind({ bytes, name }: SourceFile): 'workbook' | 'text' {
   return isZip ? 'workbook' : 'text';
 }
 
-/** The table below the header, by a special source or by the header's row. */
-function fromTable(cells: Cells, { area, known, reading }: SourceFile, source: string): Special {
+/** The table below the header, with where its rows stand: each cell row at its own number, unless `lines` says where. */
+function fromTable(cells: Cells, file: SourceFile, source: string, lines?: readonly number[]): Special {
+  const table = belowHeader(cells, file, source);
+  const above = table.header ?? 0;
+  const filled = [...cells.keys()].filter((at) => at >= above && !isBlank(cells[at] ?? []));
+  return { ...table, lines: filled.map((at) => lines?.[at] ?? at + 1) };
+}
+
+/** By a special source or by the header's row. */
+function belowHeader(cells: Cells, { area, known, reading }: SourceFile, source: string): Special {
   const asked = reading.header;
   if (asked === undefined)
     for (const recognise of fromCells) {
@@ -86,8 +103,8 @@ function fromPlainText(text: string, file: SourceFile): Partial<Table> & Special
       const found = recognise(text, area);
       if (found) return found;
     }
-  const { cells, delimiter } = readDelimited(text, reading);
-  return { delimiter, ...fromTable(cells, file, delimiter === '\t' ? 'TSV' : 'CSV') };
+  const { cells, lines, delimiter } = readDelimited(text, reading);
+  return { delimiter, ...fromTable(cells, file, delimiter === '\t' ? 'TSV' : 'CSV', lines) };
 }
 
 function expectWithinLimits({ columns, rows }: Table): void {
@@ -121,5 +138,6 @@ export async function readSource(file: SourceFile): Promise<Table> {
     table = { ...blank, encoding, ...fromPlainText(text, file) };
   }
   expectWithinLimits(table);
-  return table;
+  const { lines, rows } = table;
+  return { ...table, lines: lines.length > 0 ? lines : rows.map((_, at) => at + 1) };
 }

@@ -3,7 +3,7 @@ import type { Cells, Table } from '../table.ts';
 
 /** What a special source makes of a file; the rest follows from how it was read. */
 export type Special = Pick<Table, 'source' | 'columns' | 'rows'> &
-  Partial<Pick<Table, 'skipped' | 'targets' | 'header'>>;
+  Partial<Pick<Table, 'skipped' | 'targets' | 'header' | 'lines'>>;
 
 /** Recognises the table of another program; null: it is none. */
 export type FromCells = (cells: Cells, area: Area) => Special | null;
