@@ -248,3 +248,35 @@ test('a filled row still goes where its record got another version meanwhile', a
   const stored = await domainOf(user, 'a.example');
   assert.deepEqual([stored?.['comment'], stored?.['expirationDate']], ['Note', '2031-02-03T00:00:00.000Z']);
 });
+
+test('several columns become the comment, each as a line', async () => {
+  const { user, read } = await person();
+  const found = await read(`Domain,Comment,Purpose,Customer no.
+a.example,Note,Shop,4711
+b.example,,"'=1+1",
+c.example,,,
+d.example,-,,-`);
+  const mapping = { Purpose: 'comment', 'Customer no.': 'comment' };
+  const mapped = await choose(user, found, { mapping });
+  assert.deepEqual(
+    mapped.columns.map(({ target }) => target),
+    ['domain', 'comment', 'comment', 'comment'],
+  );
+  const comments = (await rowsOf(user, mapped)).map(
+    ({ changes }) => changes.find(({ field }) => field === 'comment')?.after ?? null,
+  );
+  assert.deepEqual(comments, [
+    'Comment: Note\nPurpose: Shop\nCustomer no.: 4711',
+    'Purpose: =1+1',
+    null,
+    null,
+  ]);
+  const [row] = await rowsOf(user, mapped);
+  assert.deepEqual(
+    [row?.cells['Comment'], row?.cells['Purpose']],
+    ['Note', 'Shop'],
+    'cells stay those of the file',
+  );
+  assert.equal((await apply(user, mapped)).status, 200);
+  assert.equal((await domainOf(user, 'b.example'))?.['comment'], 'Purpose: =1+1');
+});

@@ -1,5 +1,6 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import type { Import, imports } from '@quartermaster/contract/imports/imports.schema';
+import { takesSeveralColumns } from '@quartermaster/contract/imports/shared-targets';
 import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import type { EventEmitter } from 'node:events';
 import { v7 as uuid } from 'uuid';
@@ -163,11 +164,11 @@ const withoutSecretReplacements = (details: Details): Details['options'] => ({
   ),
 });
 
-/** Only tags take several columns. */
+/** Only tags and the comment take several columns. */
 function expectOneEach({ mapping }: Details): void {
   const taken = new Map<string, string>();
   for (const [header, path] of Object.entries(mapping)) {
-    if (path === null || path === 'tags' || path.startsWith('tag:')) continue;
+    if (path === null || takesSeveralColumns(path)) continue;
     const other = taken.get(path);
     if (other !== undefined) refuse({ [`mapping.${header}`]: `${other} becomes the same field` });
     taken.set(path, header);

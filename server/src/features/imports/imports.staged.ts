@@ -21,6 +21,7 @@ import type { Missing } from '../../records/import/create-references.ts';
 import { orderOf } from '../../records/import/dates.ts';
 import { targetAt } from '../../records/import/targets.ts';
 import type { Reading, Table } from '../../sheets/table.ts';
+import { withJoinedComments } from './imports.comments.ts';
 import { type Replacements, replacing } from './imports.replacing.ts';
 import { type ImportRecord, openDetails } from './imports.store.ts';
 import { badTexts } from './imports.bad-texts.ts';
@@ -103,7 +104,7 @@ export async function planStaged(
   details: Details,
   cells: readonly (readonly string[])[],
   isShown = true,
-): Promise<{ plan: CellPlan; input: CellRows }> {
+): Promise<{ plan: CellPlan; input: CellRows; cells: CellRows['rows'] }> {
   const { area, skipped, options } = details;
   const table = recordTableOf(tableOfArea[area]);
   const replace = replacing(details);
@@ -111,13 +112,12 @@ export async function planStaged(
   const input = {
     table,
     tableOf: recordTableOf,
-    columns: columnsOf(details, rows),
-    rows,
+    ...withJoinedComments(columnsOf(details, rows), rows),
     lines: details.lines,
     skipped,
     options,
   };
-  return { plan: await planCells(db, owner, input, { isShown }), input };
+  return { plan: await planCells(db, owner, input, { isShown }), input, cells: rows };
 }
 
 /** The names that do not exist, as many as are answered: first the undecided ones, if there are more. */
@@ -137,7 +137,7 @@ function listed(missing: readonly Missing[]): Import['missing'] {
 }
 
 /** The details with what a plan found, and its rows as they are kept. */
-export function planned(details: Details, { plan, input }: Awaited<ReturnType<typeof planStaged>>) {
+export function planned(details: Details, { plan, input, cells }: Awaited<ReturnType<typeof planStaged>>) {
   const rows = plan.rows.map(({ kind, errors, notes, changes, recordId, name, digest }): StagedRow => ({
     kind,
     errors,
@@ -157,7 +157,7 @@ export function planned(details: Details, { plan, input }: Awaited<ReturnType<ty
     asks: input.columns.flatMap(({ header, order }) => (order === 'unknown' ? [header] : [])),
     missing: listed(plan.missing),
     needs: plan.needs,
-    bad: badTexts(input, plan.rows),
+    bad: badTexts({ ...input, rows: cells }, plan.rows),
     notes: Object.fromEntries(noteKinds.map((kind) => [kind, noted(kind)])) as Record<NoteKind, number[]>,
   };
   return { details: next, rows };

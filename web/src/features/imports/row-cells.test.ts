@@ -9,6 +9,7 @@ const column = (header: string, target: string): ImportColumn => ({
   asks: null,
   guessed: false,
   secret: false,
+  bad: [],
 });
 const change = (field: string, before: string | null, after: string | null) => ({
   field,
@@ -25,6 +26,7 @@ const columns = [
 ];
 const row: ImportRow = {
   n: 1,
+  line: 2,
   kind: 'update',
   cells: { Name: 'a.example', Registrar: 'Porkbun', Mail: 'a@example.com', Customer: 'Acme' },
   changes: [
@@ -36,6 +38,7 @@ const row: ImportRow = {
     { column: 'Mail', message: 'Not an address' },
     { column: null, message: 'Password is required' },
   ],
+  notes: [],
   recordId: null,
   name: 'a.example',
 };
