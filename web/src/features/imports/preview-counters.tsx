@@ -57,17 +57,19 @@ export function PreviewCounters({ shown: { counts, notes }, filter, onFilter }: 
       className="grid grid-cols-3 gap-1.5 md:flex md:flex-wrap md:gap-2"
     >
       {counts && counts.same > 0 && counter(changed, 'Only changes', counts.create + counts.update)}
-      {counter(ready, 'Ready', counts ? counts.create + counts.update + counts.same : undefined)}
-      {dropped > 0 && (
-        <button
-          type="button"
-          aria-pressed={filter.note === 'dropped'}
-          onClick={toggle({ note: 'dropped' })}
-          className={clsx(cardClass, 'content-center text-xs text-warn')}
-        >
-          ({formatNumber(dropped)} without a cell)
-        </button>
-      )}
+      <div className={clsx('flex min-w-0 *:flex-1', dropped > 0 && 'max-md:col-span-2')}>
+        {counter(ready, 'Ready', counts ? counts.create + counts.update + counts.same : undefined)}
+        {dropped > 0 && (
+          <button
+            type="button"
+            aria-pressed={filter.note === 'dropped'}
+            onClick={toggle({ note: 'dropped' })}
+            className={clsx(cardClass, '-ml-px content-end text-xs text-warn')}
+          >
+            ({formatNumber(dropped)} without a cell)
+          </button>
+        )}
+      </div>
       {kinds.map((kind) => counter(kind, rowKindTexts[kind].label, counts?.[kind], kind))}
     </div>
   );
