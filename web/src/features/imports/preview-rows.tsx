@@ -1,17 +1,18 @@
 import type { ImportColumn, ImportRow } from '@quartermaster/contract/imports/imports.schema';
 import clsx from 'clsx';
-import { type KeyboardEvent, useRef } from 'react';
+import type { KeyboardEvent } from 'react';
 import { tableMedia, useMedia } from '../../ui/use-media.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { PreviewCell } from './preview-cell.tsx';
 import { type PreviewedRow, previewed } from './row-cells.ts';
 import { kindLabel, rowKindTexts } from './row-kinds.ts';
-import { useKeptWidths } from './use-kept-widths.ts';
 
 interface PreviewRowsProps {
   columns: readonly ImportColumn[];
   rows: readonly ImportRow[];
+  /** Of the table's columns, once they are not to follow the rows any more. */
+  widths: readonly number[] | undefined;
   onMend: (n: number, cells: Record<string, string>) => void;
   onChangeAll: (replace: Record<string, Record<string, string>>) => void;
 }
@@ -46,12 +47,9 @@ function moveBetweenCells(event: KeyboardEvent<HTMLTableElement>): void {
 const headClass =
   'sticky top-0 z-1 border-b border-line bg-surface px-3 py-2 text-left font-medium whitespace-nowrap';
 
-function PreviewTable({ columns, rows, onMend, onChangeAll }: PreviewRowsProps) {
-  const table = useRef<HTMLTableElement>(null);
-  const widths = useKeptWidths(table, rows.length > 0);
+function PreviewTable({ columns, rows, widths, onMend, onChangeAll }: PreviewRowsProps) {
   return (
     <table
-      ref={table}
       className={clsx('w-full text-sm', widths && 'table-fixed')}
       aria-label="Rows"
       onKeyDown={moveBetweenCells}

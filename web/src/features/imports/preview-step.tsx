@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import type { StepProps } from './columns-step.tsx';
+import { columnWidths } from './column-widths.ts';
 import { DownloadErrors } from './download-errors.tsx';
 import { ImportFooter } from './import-footer.tsx';
 import { LeftOut } from './left-out.tsx';
@@ -33,13 +34,19 @@ export function PreviewStep({ shown, report }: StepProps) {
   const goes = counts ? counts.create + counts.update : 0;
   const stays = counts?.error ?? 0;
   const region = useRef<HTMLDivElement>(null);
+  const [widths, setWidths] = useState<readonly number[]>();
+  /** Columns keep the width that they have when other rows are asked for. */
+  const show = (next: RowFilter) => {
+    setWidths(widths ?? columnWidths(region.current));
+    setFilter(next);
+  };
   /** A row that was mended may have left the rows shown, and the focus with it. */
   const keepFocus = () => {
     if (document.activeElement === document.body) region.current?.focus();
   };
   return (
     <>
-      <PreviewCounters shown={shown} filter={filter} onFilter={setFilter} />
+      <PreviewCounters shown={shown} filter={filter} onFilter={show} />
       <LeftOut columns={shown.columns} />
       <ProblemBanner
         title="Failed to load the rows"
@@ -60,6 +67,7 @@ export function PreviewStep({ shown, report }: StepProps) {
         <PreviewRows
           columns={columns}
           rows={rows}
+          widths={widths}
           onMend={(n, cells) => mend({ n, cells }, { onSuccess: keepFocus })}
           onChangeAll={(replace) => change({ options: { replace } }, { onSuccess: keepFocus })}
         />
