@@ -52,6 +52,13 @@ const value = z.union([text, z.boolean(), z.number(), z.null()], {
   error: 'A value must be text, a number, true, false or null',
 });
 
+const cell = short('A cell', limits.importCell);
+const replacements = keysAtMost(
+  limits.importReplacements,
+  `At most ${limits.importReplacements} replacements a column`,
+  z.record(cell, cell.nullable(), { error: 'Replacements must map texts' }),
+);
+
 const choices = byPath('References', choice.nullable());
 const shapeOf = (schema: z.ZodType) => {
   const { $schema: _, ...shape } = z.toJSONSchema(schema, { io: 'input' });
@@ -72,6 +79,8 @@ export const options = {
   existing: word('Existing', ['update', 'skip', 'error']),
   duplicates: word('Duplicates', ['first', 'last', 'error']),
   tags: word('Tags', ['add', 'replace']),
+  badCells: word('Bad cells', ['drop', 'error']),
+  replace: byHeader('Replacements', replacements.nullable()),
   references,
   values: byPath('Values', value),
   dates: byHeader('Dates', word('Dates', dateOrders).nullable()),
@@ -97,6 +106,15 @@ export const importOptions = z
     duplicates: options.duplicates.meta({ description: 'Which of the rows with the same key counts' }),
     tags: options.tags.meta({
       description: "Whether the file's tags join those of a record, or replace them",
+    }),
+    badCells: options.badCells.meta({
+      description:
+        'Whether a cell that can not be read counts as blank and its row goes without it, or keeps the row back. ' +
+        'Required fields, keys, secrets, references and dates of undecided order keep it back in either case.',
+    }),
+    replace: z.record(z.string(), z.record(z.string(), z.string())).meta({
+      description:
+        'By header: what a cell with this text, trimmed, is read as. A cell that was changed by itself stays.',
     }),
     references: z.union([z.string(), z.record(z.string(), z.string().nullable())]).meta({
       description:

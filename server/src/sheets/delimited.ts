@@ -44,6 +44,21 @@ function inWords(error: unknown): SourceError {
   return new SourceError(`The file breaks the rules of CSV${line}`);
 }
 
+const linesIn = (text: string): number => text.match(/\r\n?|\n/g)?.length ?? 0;
+
+/** A function that tells the line in which a record begins, from the line in which the parser says that it ends. */
+function beginnings(above: number): (record: readonly string[], end: number) => number {
+  /** The parser counts CRLF within quotation marks twice. */
+  let surplus = 0;
+  return (record, end) => {
+    const within = record.filter((cell) => /[\r\n]/.test(cell));
+    const counted = within.reduce((sum, cell) => sum + (cell.match(/[\r\n]/g)?.length ?? 0), 0);
+    const line = end - surplus - counted;
+    surplus += counted - within.reduce((sum, cell) => sum + linesIn(cell), 0);
+    return above + line;
+  };
+}
+
 /** Counts records while they are read: too many are refused before they fill the memory, and none is dropped. */
 function counting(header: number): (record: string[]) => string[] {
   const aboveRows = Math.max(header, titlesAtMost);
@@ -67,10 +82,10 @@ const keepassHeader = /^"Account","Login Name","Password","Web Site","Comments"[
  * Reads quotation marks by RFC 4180, unless backslashes explain them better. Of a list like those of KeePass 1.x
  * backslashes are tried first: without marks in its texts, both rules explain it.
  */
-function bestRead(text: string, read: (escape: Escape) => Quoted): Quoted {
+function bestRead<Q extends Quoted>(text: string, read: (escape: Escape) => Q): Q {
   const isKeepass = keepassHeader.test(text);
   if (!text.includes('\\"') && !(isKeepass && text.includes('\\\\'))) return read('doubled');
-  const attempt = (escape: Escape): { quoted: Quoted } | { error: unknown } => {
+  const attempt = (escape: Escape): { quoted: Q } | { error: unknown } => {
     try {
       return { quoted: read(escape) };
     } catch (error) {
@@ -88,17 +103,30 @@ function bestRead(text: string, read: (escape: Escape) => Quoted): Quoted {
   return better > 0 || (better === 0 && isKeepass) ? backslash.quoted : doubled.quoted;
 }
 
-/** The cells of a CSV or TSV text, and the delimiter that was given, declared ('sep=;') or recognised. */
+/** The cells of a CSV or TSV text, the line of each row, and the delimiter that was given, declared ('sep=;') or recognised. */
 export function readDelimited(
   text: string,
   { delimiter: asked, header = 0 }: Reading,
-): Quoted & { delimiter: string } {
+): Quoted & { lines: number[]; delimiter: string } {
   const declared = /^sep=([^\r\n"])(?:\r\n?|\n)/i.exec(text);
   const body = declared ? text.slice(declared[0].length) : text;
   const delimiter = asked ?? declared?.[1] ?? delimiterOf(body);
   try {
-    const read = (escape: Escape) =>
-      quotedCells(body, { delimiter, escape, onRecord: () => counting(header) });
+    const read = (escape: Escape) => {
+      let lines: number[] = [];
+      const onRecord = () => {
+        const count = counting(header);
+        const beginning = beginnings(declared ? 1 : 0);
+        const own: number[] = [];
+        lines = own;
+        return (record: string[], context: { lines: number }) => {
+          own.push(beginning(record, context.lines));
+          return count(record);
+        };
+      };
+      const quoted = quotedCells(body, { delimiter, escape, onRecord });
+      return { ...quoted, lines };
+    };
     return { ...bestRead(body, read), delimiter };
   } catch (error) {
     throw inWords(error);

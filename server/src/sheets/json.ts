@@ -1,6 +1,6 @@
 import { limits } from '@quartermaster/contract/rules/limits';
 import { serverLimits } from '@quartermaster/contract/rules/server-limits';
-import { SourceError, type Table, distinct, expectSize } from './table.ts';
+import { SourceError, type Table, distinct, expectSize, isBlank } from './table.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -82,14 +82,16 @@ function flat(record: Fields, whole: readonly string[], cells = new Map<string, 
 export function tableOfRecords(
   records: readonly Fields[],
   whole: readonly string[],
-): Pick<Table, 'columns' | 'rows'> {
+): Pick<Table, 'columns' | 'rows' | 'lines'> {
   const flattened = records.map((record) => flat(record, whole));
   const paths = new Set(flattened.flatMap((cells) => [...cells.keys()]));
   expectSize(paths.size, 0);
   const rows = flattened.map((cells) => [...paths].map((path) => cells.get(path) ?? ''));
+  const filled = rows.flatMap((row, at) => (isBlank(row) ? [] : [{ row, line: at + 1 }]));
   return {
     columns: distinct([...paths].map((path, at) => path.trim() || `Column ${at + 1}`)),
-    rows: rows.filter((row) => row.some((cell) => cell.trim() !== '')),
+    rows: filled.map(({ row }) => row),
+    lines: filled.map(({ line }) => line),
   };
 }
 
@@ -98,7 +100,7 @@ export function readJson(
   value: unknown,
   whole: readonly string[],
   asked?: string,
-): Pick<Table, 'columns' | 'rows'> & Partial<Pick<Table, 'sheets' | 'sheet'>> {
+): Pick<Table, 'columns' | 'rows'> & Partial<Pick<Table, 'lines' | 'sheets' | 'sheet'>> {
   if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
     return { columns: ['Column 1'], rows: value.map((name) => [name]) };
   const lists = listsIn(value, '');

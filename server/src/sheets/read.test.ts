@@ -228,6 +228,20 @@ describe('a file', () => {
     }
   });
 
+  test('says where each row stands: its first line, its row in a sheet, its number in a list', async () => {
+    const linesOf = async (content: string | Uint8Array, more: Partial<SourceFile> = {}) =>
+      (await read(content, more)).lines;
+    const text =
+      'Our domains,\r\n\r\nDomain,Comment\r\na.example,"two\r\nlines"\r\n,\r\n\r\nb.example,x\rc.example,"y\nz"\nd.example,';
+    assert.deepEqual(await linesOf(text), [4, 8, 9, 11]);
+    assert.deepEqual(await linesOf(`sep=;\n${text.replaceAll(',', ';')}`), [5, 9, 10, 12]);
+    assert.deepEqual(await linesOf('[{"domain":"a.example"},{},{"domain":"b.example"}]'), [1, 3]);
+    assert.deepEqual(await linesOf('a.example\n\nb.example, c.example'), [1, 3, 3]);
+    assert.deepEqual(await linesOf('192.0.2.1:80\n\n192.0.2.2:80', { area: 'proxies' }), [1, 3]);
+    const workbook = await read(readFileSync(`${folder}/openpyxl-title.xlsx`));
+    assert.equal(workbook.lines[0], (workbook.header ?? 0) + 1);
+  });
+
   test('that is too long is refused in words', async () => {
     await refused(`Domain,Comment\n${'x'.repeat(1_100_000)}`, /A line has more than/);
     await refused(`Domain,Comment\n${'x'.repeat(40_000)},y`, /A cell has more than 32,767/);

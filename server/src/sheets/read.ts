@@ -20,6 +20,7 @@ import {
   SourceError,
   type Table,
   expectSize,
+  isBlank,
   rowErrors,
   tableOf,
 } from './table.ts';
@@ -38,6 +39,7 @@ const blank: Table = {
   header: null,
   columns: [],
   rows: [],
+  lines: [],
   skipped: {},
   errors: {},
   notices: [],
@@ -84,8 +86,16 @@ function expectKind({ bytes, name }: SourceFile): 'workbook' | 'text' {
   return isZip ? 'workbook' : 'text';
 }
 
-/** The table below the header, by a special source or by the header's row. */
-function fromTable(cells: Cells, { area, known, reading }: SourceFile, source: string): Special {
+/** The table below the header, with where its rows stand: each cell row at its own number, unless `lines` says where. */
+function fromTable(cells: Cells, file: SourceFile, source: string, lines?: readonly number[]): Special {
+  const table = belowHeader(cells, file, source);
+  const above = table.header ?? 0;
+  const filled = [...cells.keys()].filter((at) => at >= above && !isBlank(cells[at] ?? []));
+  return { ...table, lines: filled.map((at) => lines?.[at] ?? at + 1) };
+}
+
+/** By a special source or by the header's row. */
+function belowHeader(cells: Cells, { area, known, reading }: SourceFile, source: string): Special {
   const asked = reading.header;
   if (asked === undefined)
     for (const recognise of fromCells) {
@@ -117,8 +127,8 @@ function fromPlainText(text: string, file: SourceFile): Partial<Table> & Special
       const found = recognise(text, area);
       if (found) return found;
     }
-  const { cells, delimiter, strays } = readDelimited(text, reading);
-  const table = fromTable(cells, file, delimiter === '\t' ? 'TSV' : 'CSV');
+  const { cells, lines, delimiter, strays } = readDelimited(text, reading);
+  const table = fromTable(cells, file, delimiter === '\t' ? 'TSV' : 'CSV', lines);
   return { delimiter, ...table, errors: rowErrors(cells, table.header ?? 0, strays) };
 }
 
@@ -154,5 +164,6 @@ export async function readSource(file: SourceFile): Promise<Table> {
     table = { ...blank, ...decoded, ...read, notices: [...decoded.notices, ...(read.notices ?? [])] };
   }
   expectWithinLimits(table);
-  return table;
+  const { lines, rows } = table;
+  return { ...table, lines: lines.length > 0 ? lines : rows.map((_, at) => at + 1) };
 }

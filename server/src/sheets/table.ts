@@ -45,6 +45,8 @@ export interface Table {
   columns: string[];
   /** Each as long as the columns. Blank rows are left out. */
   rows: string[][];
+  /** Where each row stands: its first line in a text, its row in a sheet, its number in a list of JSON. */
+  lines: number[];
   /** Why some rows are not imported, by their index. */
   skipped: Record<number, string>;
   /** What is wrong with some rows, by their index. */

@@ -104,7 +104,7 @@ async function replanned(
   stale: readonly number[],
 ): Promise<Map<number, PlannedCells>> {
   if (stale.length === 0) return new Map();
-  const rows = stale.map((row) => input.rows[row] ?? []);
+  const rows = stale.map((row) => plan.rows[row]?.cells ?? []);
   const again = await planCells(tx, owner, { ...input, rows, skipped: {}, errors: {} }, { isShown: false });
   return new Map(
     stale.flatMap((row, index) => {

@@ -3,7 +3,9 @@ import type { Cells, Reading, Table } from '../table.ts';
 
 /** What a special source makes of a file; the rest follows from how it was read. */
 export type Special = Pick<Table, 'source' | 'columns' | 'rows'> &
-  Partial<Pick<Table, 'skipped' | 'errors' | 'notices' | 'entities' | 'targets' | 'secret' | 'header'>>;
+  Partial<
+    Pick<Table, 'lines' | 'skipped' | 'errors' | 'notices' | 'entities' | 'targets' | 'secret' | 'header'>
+  >;
 
 /** Recognises the table of another program; null: it is none. */
 export type FromCells = (cells: Cells, area: Area, reading: Reading) => Special | null;
