@@ -87,7 +87,7 @@ describe('an import', () => {
     await page.getByText('Invalid domain format (e.g., example.com)').first().waitFor();
     await assertAccessible(page, 'preview');
     await shot(page, 'import-preview');
-    await act(cell(page, 'Domainname', 1776).click());
+    await act(cell(page, 'Domainname', 1779).click());
     await page.keyboard.press('Escape');
     await button(page, 'Import 1,735 · 25 stay behind').waitFor();
     await act(page.keyboard.press('Control+Enter'));
@@ -144,8 +144,8 @@ describe('an import', () => {
     const changed = page.locator('tr[data-kind=update]');
     await changed.locator('del', { hasText: 'Old' }).waitFor();
     await changed.locator('ins', { hasText: '<img src=x onerror=alert(1)>' }).waitFor();
-    await cell(page, 'Domain', 3).click();
-    await page.getByLabel('Domain of row 3', { exact: true }).fill('mended.example');
+    await cell(page, 'Domain', 4).click();
+    await page.getByLabel('Domain of row 4', { exact: true }).fill('mended.example');
     await page.keyboard.press('Enter');
     await counter(page, 'New', '2').waitFor();
     await page.reload();
@@ -166,6 +166,76 @@ describe('an import', () => {
     await page.locator('a[href*="ids="]', { hasText: 'Show them' }).click();
     await row(page, 'mended.example').waitFor();
     assert.match(page.url(), /[?&]ids=/);
+  });
+
+  test('goes without cells that can not be read, mends all alike, and says what was left out', async () => {
+    const { someone, account } = await withAccount(await operator());
+    const known = { domain: 'known.example', registratorAccountId: account, expirationDate: '2030-05-06' };
+    await someone.api('POST', '/domains', known);
+    await someone.api('POST', '/domains', { ...known, domain: 'same.example' });
+    const page = await open('/import', { as: someone });
+    await paste(
+      page,
+      [
+        'Domain,Expires,Comment,Purpose,Panel password,Customer no.',
+        'known.example,2031-02-03,,,s3cret,1',
+        'same.example,2030-05-06,,,s3cret,2',
+        '',
+        ...Array.from({ length: 12 }, (_, n) => `new-${n}.example,soon,,Shop ${n},s3cret,3`),
+        'dated.example,2031-02-03,,,s3cret,4',
+        'DATED.example,2031-05-04,Note,,s3cret,4',
+        'no name,soon,,,s3cret,5',
+      ].join('\n'),
+    );
+    await page.getByText('It looks like a password, and is left out.').waitFor();
+    await select(target(page, 'Purpose'), 'Comment');
+    await select(target(page, 'Comment'), 'Comment');
+    await button(page, 'Pick one for all').click();
+    await page.getByRole('option', { name: /Porkbun/ }).click();
+    await button(page, 'Use it').click();
+    await page.getByText('13 new, 1 changed, 1 with errors').waitFor();
+    await page.getByText('Leave such rows out').click();
+    await page.getByText('1 new, 1 changed, 13 with errors').waitFor();
+    await page.getByText('Leave the cell out').click();
+    await page.getByText('13 new, 1 changed, 1 with errors').waitFor();
+
+    await page.getByRole('link', { name: 'Preview' }).click();
+    await counter(page, 'Only changes', '14').waitFor();
+    await counter(page, 'Ready', '15').waitFor();
+    await page.getByText('Left out: Panel password, Customer no.').waitFor();
+    const update = page.locator('tr[data-kind=update]');
+    await update.locator('del', { hasText: 'May 6, 2030' }).waitFor();
+    await update.locator('ins', { hasText: 'Feb 3, 2031' }).waitFor();
+    await page.getByText('Filled from row 18').waitFor();
+    await page.getByText('Row 17 says Feb 3, 2031').waitFor();
+    await page.getByText('Also in row 17').waitFor();
+    const widths = () =>
+      page
+        .getByRole('columnheader')
+        .evaluateAll((heads) => heads.map((head) => Math.round(head.getBoundingClientRect().width)));
+    const before = await widths();
+    await page.getByRole('button', { name: '(12 without a cell)' }).click();
+    await page.locator('tr[data-kind=update]').waitFor({ state: 'detached' });
+    assert.deepEqual(await widths(), before);
+    await page.getByText('Left out: Invalid date format').first().waitFor();
+    await assertAccessible(page, 'preview with cells left out');
+    await shot(page, 'import-preview-without-cells');
+
+    await button(page, 'Change all 13 “soon” to …, in Expires').first().click();
+    await shot(page, 'import-change-all');
+    await page.getByRole('textbox', { name: 'Change all 13 “soon” to' }).fill('2032-01-31');
+    await page.keyboard.press('Enter');
+    await page.getByText('No row is of this kind.').waitFor();
+    await counter(page, 'Ready', '15').click();
+    await page.getByText('Jan 31, 2032').first().waitFor();
+
+    await page.setViewportSize(phone);
+    await page.locator('li[data-kind=update]').waitFor();
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await button(page, 'Import 14 · 1 stays behind').click();
+    await page.getByText('13 created, 1 changed, 1 the same, 1 skipped, 1 with errors').waitFor();
+    await page.getByText('Left out: Panel password, Customer no.').waitFor();
+    await assertAccessible(page, 'done with columns left out');
   });
 
   test('takes a sheet of a workbook, says why it failed, goes on in the background, and names what stayed', async () => {

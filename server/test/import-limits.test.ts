@@ -150,8 +150,17 @@ test('a type that got an account since it was planned keeps its secret for a wri
     tableOf: recordTableOf,
     columns,
     rows: [[String(type['name']), shown]],
+    lines: [2],
     skipped: {},
-    options: { existing: 'update', duplicates: 'first', tags: 'add', references: {}, values: {} },
+    errors: {},
+    options: {
+      existing: 'update',
+      duplicates: 'first',
+      tags: 'add',
+      badCells: 'drop',
+      references: {},
+      values: {},
+    },
   } as const;
   const plan = await planCells(app.db, owner, input);
   assert.deepEqual(

@@ -62,7 +62,7 @@ test('an amount is read with its decimals, and refused in words where they are u
   const told = async (name: string, content: string) => {
     const [row] = await rowsOf(user, await preview(app, user, 'domains', name, content));
     const change = row?.changes.find(({ field }) => field === 'price');
-    return change?.after ?? row?.errors.map(({ message }) => message).join();
+    return change?.after ?? row?.notes.map(({ message }) => message).join();
   };
   const unclear = (digits: string) =>
     `Are the last three digits decimals? Write ${digits}, or at most two decimals`;

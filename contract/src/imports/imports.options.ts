@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { keysAtMost } from '../api/values.ts';
 import { isStorable, isUuid } from '../rules/formats.ts';
 import { limits } from '../rules/limits.ts';
-import { encodings } from './imports.encodings.ts';
+import { encodingOf, encodings } from './imports.encodings.ts';
 
 export const dateOrders = ['dmy', 'mdy'] as const;
 export type DateOrder = (typeof dateOrders)[number];
@@ -15,6 +15,9 @@ export const short = (label: string, max: number) =>
     .string({ error: `${label} must be text` })
     .max(max, { error: `${label} must be less than ${max} characters`, abort: true })
     .refine(isStorable, `${label} contains characters that can't be stored`);
+
+const entityChoices = ['decode', 'keep'] as const;
+export type EntityChoice = (typeof entityChoices)[number];
 
 const header = short('Column', limits.importHeader).min(1, 'Name the column');
 const path = short('Field', limits.importPath).min(1, 'Name the field');
@@ -49,6 +52,13 @@ const value = z.union([text, z.boolean(), z.number(), z.null()], {
   error: 'A value must be text, a number, true, false or null',
 });
 
+const cell = short('A cell', limits.importCell);
+const replacements = keysAtMost(
+  limits.importReplacements,
+  `At most ${limits.importReplacements} replacements a column`,
+  z.record(cell, cell.nullable(), { error: 'Replacements must map texts' }),
+);
+
 const choices = byPath('References', choice.nullable());
 const shapeOf = (schema: z.ZodType) => {
   const { $schema: _, ...shape } = z.toJSONSchema(schema, { io: 'input' });
@@ -69,6 +79,8 @@ export const options = {
   existing: word('Existing', ['update', 'skip', 'error']),
   duplicates: word('Duplicates', ['first', 'last', 'error']),
   tags: word('Tags', ['add', 'replace']),
+  badCells: word('Bad cells', ['drop', 'error']),
+  replace: byHeader('Replacements', replacements.nullable()),
   references,
   values: byPath('Values', value),
   dates: byHeader('Dates', word('Dates', dateOrders).nullable()),
@@ -80,8 +92,12 @@ export const options = {
     .int({ error: 'Header must be the number of a row' })
     .min(0, 'Header must be the number of a row')
     .max(limits.importCells),
-  encoding: word('Encoding', encodings),
+  encoding: z.preprocess(
+    (label) => (typeof label === 'string' ? (encodingOf(label) ?? label) : label),
+    word('Encoding', encodings),
+  ),
   sheet: short('Sheet', limits.name),
+  entities: word('Entities', entityChoices),
 };
 
 export const importOptions = z
@@ -90,6 +106,15 @@ export const importOptions = z
     duplicates: options.duplicates.meta({ description: 'Which of the rows with the same key counts' }),
     tags: options.tags.meta({
       description: "Whether the file's tags join those of a record, or replace them",
+    }),
+    badCells: options.badCells.meta({
+      description:
+        'Whether a cell that can not be read counts as blank and its row goes without it, or keeps the row back. ' +
+        'Required fields, keys, secrets, references and dates of undecided order keep it back in either case.',
+    }),
+    replace: z.record(z.string(), z.record(z.string(), z.string())).meta({
+      description:
+        'By header: what a cell with this text, trimmed, is read as. A cell that was changed by itself stays.',
     }),
     references: z.union([z.string(), z.record(z.string(), z.string().nullable())]).meta({
       description:
@@ -107,7 +132,10 @@ export const importOptions = z
       description: 'The row that names the columns, from 1; 0: none does. null: the source has names.',
     }),
     encoding: z.enum(encodings).nullable(),
-    sheet: z.string().nullable(),
+    sheet: z.string().nullable().meta({ description: 'Of a workbook a sheet, of JSON one of several lists' }),
+    entities: z.enum(entityChoices).nullable().meta({
+      description: 'Whether entities of HTML in an export of LastPass are decoded. null: there are none.',
+    }),
   })
   .meta({ id: 'ImportOptions' });
 export type ImportOptions = z.infer<typeof importOptions>;

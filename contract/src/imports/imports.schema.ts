@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { areas } from '../api/areas.ts';
 import { endpoint } from '../api/endpoint.ts';
+import { valuesAsked } from '../api/filters.ts';
 import { id, invisible, queryText, repeatKey, time } from '../api/values.ts';
 import { limits } from '../rules/limits.ts';
 import { isVisible } from '../rules/visible-text.ts';
@@ -16,6 +17,10 @@ export type ImportState = (typeof importStates)[number];
 export const rowKinds = ['create', 'update', 'same', 'skip', 'error', 'conflict'] as const;
 export type RowKind = (typeof rowKinds)[number];
 
+/** What is said of a cell of a row that goes, or of a row that another one stands for. */
+export const noteKinds = ['dropped', 'filled', 'differs'] as const;
+export type NoteKind = (typeof noteKinds)[number];
+
 const area = word('Area', areas as [(typeof areas)[number], ...(typeof areas)[number][]]);
 const name = short('Name', limits.fileName).refine(isVisible, invisible('Name'));
 
@@ -24,6 +29,10 @@ const counts = z.object(
   Object.fromEntries(rowKinds.map((kind) => [kind, z.number()])) as Record<RowKind, z.ZodNumber>,
 );
 export type ImportCounts = z.infer<typeof counts>;
+
+const notes = z.object(
+  Object.fromEntries(noteKinds.map((kind) => [kind, z.number()])) as Record<NoteKind, z.ZodNumber>,
+);
 
 const columnOut = z.object({
   header: z.string(),
@@ -35,6 +44,9 @@ const columnOut = z.object({
   asks: z.enum(['dates']).nullable().meta({ description: '`dates`: choose the order in `options.dates`' }),
   guessed: z.boolean().meta({ description: 'Whether nobody has chosen or confirmed the target' }),
   secret: z.boolean(),
+  bad: z.array(z.object({ text: z.string(), rows: z.number(), message: z.string() })).meta({
+    description: 'The most frequent texts that can not be read, at most 20; none of a secret column',
+  }),
 });
 
 const missing = z.object({
@@ -66,6 +78,7 @@ export const importOut = z
     mapping: z.record(z.string(), z.string().nullable()),
     options: importOptions,
     counts: counts.nullable(),
+    notes: notes.nullable().meta({ description: 'How many rows have a note of each kind' }),
     missing: z.array(missing),
     batchId: z.string().nullable(),
     error: z.string().nullable(),
@@ -80,6 +93,8 @@ export const importOut = z
       .meta({ description: 'What rows lack that `options.values` can give to all of them' }),
     createdAt: time,
     expiresAt: time,
+    encodingGuessed: z.boolean().meta({ description: 'Whether the encoding is a guess, which may be wrong' }),
+    notices: z.array(z.string()).meta({ description: 'What to know of how the file was read' }),
   })
   .meta({ id: 'Import' });
 export type Import = z.infer<typeof importOut>;
@@ -98,6 +113,10 @@ export const importRow = z
     n: z
       .number()
       .meta({ description: 'The number of the row below the header, from 1; blank rows do not count' }),
+    line: z.number().meta({
+      description:
+        'Where it stands: its first line in a text, its row in a sheet, its number in a list of JSON',
+    }),
     kind: z.enum(rowKinds),
     cells: z
       .record(z.string(), z.string().nullable())
@@ -109,12 +128,27 @@ export const importRow = z
         message: z.string(),
       }),
     ),
+    notes: z.array(z.object({ column: z.string(), kind: z.enum(noteKinds), message: z.string() })).meta({
+      description:
+        '`dropped`: the cell is left out, and why. `filled`: it was blank, another row about the same record has ' +
+        'its value. `differs`: the row that counts says something else.',
+    }),
     recordId: z.string().nullable(),
     /** What the row is about, as others name the record. */
     name: z.string(),
   })
   .meta({ id: 'ImportRow' });
 export type ImportRow = z.infer<typeof importRow>;
+
+const kinds = queryText
+  .refine(
+    (value) => {
+      const asked = valuesAsked(value);
+      return asked.length > 0 && asked.every((each) => (rowKinds as readonly string[]).includes(each));
+    },
+    `Kind must be one of: ${rowKinds.join(', ')}`,
+  )
+  .meta({ description: 'Comma-separated: rows of any of these kinds' });
 
 const params = z.object({ id: z.string() });
 const one = z.object({ import: importOut });
@@ -152,7 +186,11 @@ export const imports = {
   rows: endpoint(importsRoutes.rows, {
     summary: 'The rows of an import, 100 a page: what each changes, and its errors',
     params,
-    query: z.object({ kind: word('Kind', rowKinds).optional(), cursor: queryText.optional() }),
+    query: z.object({
+      kind: kinds.optional(),
+      note: word('Note', noteKinds).optional(),
+      cursor: queryText.optional(),
+    }),
     data: z.object({ rows: z.array(importRow), next: z.string().nullable() }),
   }),
   updateRow: endpoint(importsRoutes.updateRow, {
@@ -170,7 +208,8 @@ export const imports = {
   }),
   errors: {
     ...endpoint(importsRoutes.errors, {
-      summary: 'Download the rows that stay behind, with a column that says why, without secrets',
+      summary:
+        'Download the rows that stay behind or go without a cell, with a column that says why, without secrets',
       params,
       data: z.string(),
     }),

@@ -169,6 +169,7 @@ export const limitTexts: Readonly<Record<Limit, readonly [what: string, unit: st
   importHeader: ['heading of a column to import', 'characters'],
   importPath: ['path of a field to import', 'characters'],
   importChoices: ['fields and names that an import decides', 'fields'],
+  importReplacements: ['texts of a column that an import replaces', 'texts'],
   importHours: ['time until an import is deleted', 'hours'],
   imports: ['imports of a person in a workspace; one more deletes the oldest', 'imports'],
   importStaged: ['stored imports of a person in a workspace; more delete the oldest', 'bytes'],

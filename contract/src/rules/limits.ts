@@ -92,6 +92,7 @@ export const limits = {
   importHeader: 200,
   importPath: 200,
   importChoices: 2000,
+  importReplacements: 200,
   fileName: 200,
   keyMin: 8,
   keyMax: 100,

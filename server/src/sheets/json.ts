@@ -1,4 +1,6 @@
-import { SourceError, type Table, distinct, expectSize } from './table.ts';
+import { limits } from '@quartermaster/contract/rules/limits';
+import { serverLimits } from '@quartermaster/contract/rules/server-limits';
+import { SourceError, type Table, distinct, expectSize, isBlank } from './table.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -80,30 +82,39 @@ function flat(record: Fields, whole: readonly string[], cells = new Map<string, 
 export function tableOfRecords(
   records: readonly Fields[],
   whole: readonly string[],
-): Pick<Table, 'columns' | 'rows'> {
+): Pick<Table, 'columns' | 'rows' | 'lines'> {
   const flattened = records.map((record) => flat(record, whole));
   const paths = new Set(flattened.flatMap((cells) => [...cells.keys()]));
   expectSize(paths.size, 0);
   const rows = flattened.map((cells) => [...paths].map((path) => cells.get(path) ?? ''));
+  const filled = rows.flatMap((row, at) => (isBlank(row) ? [] : [{ row, line: at + 1 }]));
   return {
     columns: distinct([...paths].map((path, at) => path.trim() || `Column ${at + 1}`)),
-    rows: rows.filter((row) => row.some((cell) => cell.trim() !== '')),
+    rows: filled.map(({ row }) => row),
+    lines: filled.map(({ line }) => line),
   };
 }
 
-/** A list of objects, the only one in an object, or a list of names. */
-export function readJson(value: unknown, whole: readonly string[]): Pick<Table, 'columns' | 'rows'> {
+/** A list of objects, or of names; of several in an object the one asked for, or the longest. */
+export function readJson(
+  value: unknown,
+  whole: readonly string[],
+  asked?: string,
+): Pick<Table, 'columns' | 'rows'> & Partial<Pick<Table, 'lines' | 'sheets' | 'sheet'>> {
   if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
     return { columns: ['Column 1'], rows: value.map((name) => [name]) };
   const lists = listsIn(value, '');
-  const [only, ...others] = lists;
-  if (!only) throw new SourceError('This JSON holds no list of objects');
-  if (others.length > 0)
-    throw new SourceError(
-      `This JSON holds several lists of objects: ${lists
-        .slice(0, 5)
-        .map(({ path }) => path)
-        .join(', ')}`,
-    );
-  return tableOfRecords(only.records, whole);
+  const [longest] = lists.toSorted((one, other) => other.records.length - one.records.length);
+  if (!longest) throw new SourceError('This JSON holds no list of objects');
+  const list = asked === undefined ? longest : lists.find(({ path }) => path === asked);
+  if (!list) throw new SourceError(`There is no list ${asked}`);
+  const table = tableOfRecords(list.records, whole);
+  if (lists.length === 1) return table;
+  const sheets = lists.map(({ path }) => path);
+  const long = sheets.find(({ length }) => length > limits.name);
+  if (long !== undefined)
+    throw new SourceError(`The name of a list has more than ${limits.name} characters: ${long}`);
+  if (sheets.length > serverLimits.importSheets)
+    throw new SourceError(`This JSON holds more than ${serverLimits.importSheets} lists`);
+  return { ...table, sheets, sheet: list.path };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { readSource } from './read.ts';
+import { zip as archive } from '../../test/workbook-file.ts';
 import { type Reading, type SourceFile, SourceError } from './table.ts';
 
 const known = ['domain', 'registrar', 'expires', 'comment', 'price', 'registrar email'];
@@ -138,7 +139,11 @@ describe('a file', () => {
         ['b.example', '', '', '', ''],
       ]);
     }
-    await refused(JSON.stringify({ a: records, b: records }), /several lists of objects: a, b/);
+    const several = JSON.stringify({ a: [{ id: 1 }], b: { c: records } });
+    const { sheets, sheet, rows: longest } = await read(several);
+    assert.deepEqual([sheets, sheet, longest.length], [['a', 'b.c'], 'b.c', 2]);
+    assert.deepEqual((await read(several, { reading: { sheet: 'a' } })).rows, [['1']]);
+    await refused(several, /no list d/, { reading: { sheet: 'd' } });
     await refused('{"a": 1}', /no list of objects/);
     await refused('{"a": ', /not valid JSON/, { name: 'x.json' });
     for (const [open, close] of [
@@ -168,6 +173,25 @@ describe('a file', () => {
     await refused(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), /old Excel file/);
     await refused(Buffer.from([1, 2, 0, 3, 0, 0, 5]), /not a text file/);
     await refused('<!DOCTYPE html><html></html>', /web page/);
+    const xml = '<?xml version="1.0"?>\n';
+    for (const [content, message] of [
+      [`${xml}<?mso-application progid="Excel.Sheet"?>\n<Workbook/>`, /old Excel XML file.*\.xlsx/],
+      [`${xml}<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"/>`, /old Excel XML file/],
+      [`${xml}<office:document xmlns:office="x"/>`, /flat OpenDocument sheet/],
+      [`${xml}<domains/>`, /an XML file/],
+      ['ID;PWXL;N;E\nC;Y1;X1;K"Domain"', /SYLK/],
+    ] as const) {
+      await refused(content, message, { name: 'x.xls' });
+      await refused(Buffer.from(`\uFEFF${content}`, 'utf16le'), message);
+    }
+    for (const [part, message] of [
+      ['content.xml', /^This is an OpenDocument sheet: save it as XLSX or CSV$/],
+      ['xl/workbook.bin', /binary Excel workbook \(\.xlsb\): save it as XLSX/],
+      ['Index/Document.iwa', /Numbers document: export it as XLSX/],
+      ['word/document.xml', /a Word document/],
+      ['readme.txt', /not an Excel workbook/],
+    ] as const)
+      await refused(archive({ 'META-INF/manifest.xml': '', [part]: 'x' }), message);
     await refused('Domain\n"a.example', /quotation mark/);
     await refused('Domain,Comment\n', /no rows/);
   });
@@ -202,6 +226,20 @@ describe('a file', () => {
         comments.map((comment, at) => [`${'abcd'[at]}.example`, comment]),
       );
     }
+  });
+
+  test('says where each row stands: its first line, its row in a sheet, its number in a list', async () => {
+    const linesOf = async (content: string | Uint8Array, more: Partial<SourceFile> = {}) =>
+      (await read(content, more)).lines;
+    const text =
+      'Our domains,\r\n\r\nDomain,Comment\r\na.example,"two\r\nlines"\r\n,\r\n\r\nb.example,x\rc.example,"y\nz"\nd.example,';
+    assert.deepEqual(await linesOf(text), [4, 8, 9, 11]);
+    assert.deepEqual(await linesOf(`sep=;\n${text.replaceAll(',', ';')}`), [5, 9, 10, 12]);
+    assert.deepEqual(await linesOf('[{"domain":"a.example"},{},{"domain":"b.example"}]'), [1, 3]);
+    assert.deepEqual(await linesOf('a.example\n\nb.example, c.example'), [1, 3, 3]);
+    assert.deepEqual(await linesOf('192.0.2.1:80\n\n192.0.2.2:80', { area: 'proxies' }), [1, 3]);
+    const workbook = await read(readFileSync(`${folder}/openpyxl-title.xlsx`));
+    assert.equal(workbook.lines[0], (workbook.header ?? 0) + 1);
   });
 
   test('that is too long is refused in words', async () => {

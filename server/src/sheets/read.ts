@@ -4,20 +4,31 @@ import { readDelimited } from './delimited.ts';
 import { decodeText } from './encoding.ts';
 import { headerRowOf } from './header-row.ts';
 import { parseJson, readJson } from './json.ts';
-import { ansibleInventory } from './special/ansible.ts';
-import { bitwarden } from './special/bitwarden.ts';
+import { ansibleFile, ansibleInventory } from './special/ansible.ts';
+import { bitwarden, bitwardenJson } from './special/bitwarden.ts';
 import { domainmod } from './special/domainmod.ts';
-import { keepassxc } from './special/keepassxc.ts';
+import { keepass } from './special/keepass.ts';
+import { lastpass } from './special/lastpass.ts';
 import { names } from './special/names.ts';
 import { proxyLines } from './special/proxy-lines.ts';
 import { registrarLists } from './special/registrar-lists.ts';
-import type { FromCells, FromText, Special } from './special/special.ts';
+import type { FromCells, FromJson, FromText, Special } from './special/special.ts';
 import { sshConfig } from './special/ssh-config.ts';
-import { type Cells, type SourceFile, SourceError, type Table, expectSize, tableOf } from './table.ts';
+import {
+  type Cells,
+  type SourceFile,
+  SourceError,
+  type Table,
+  expectSize,
+  isBlank,
+  rowErrors,
+  tableOf,
+} from './table.ts';
 import { readWorkbook } from './workbook.ts';
 
-const fromCells: readonly FromCells[] = [bitwarden, keepassxc, domainmod, registrarLists];
-const fromText: readonly FromText[] = [proxyLines, names, sshConfig];
+const fromCells: readonly FromCells[] = [bitwarden, lastpass, keepass, domainmod, registrarLists];
+const fromText: readonly FromText[] = [proxyLines, names, sshConfig, ansibleFile];
+const fromJson: readonly FromJson[] = [bitwardenJson, ansibleInventory];
 
 const blank: Table = {
   source: '',
@@ -28,8 +39,14 @@ const blank: Table = {
   header: null,
   columns: [],
   rows: [],
+  lines: [],
   skipped: {},
+  errors: {},
+  notices: [],
+  isEncodingGuessed: false,
+  entities: null,
   targets: {},
+  secret: [],
 };
 
 const startsWith = (bytes: Uint8Array, ...mark: number[]): boolean =>
@@ -44,6 +61,19 @@ const others: readonly (readonly [mark: number[], what: string])[] = [
   [[0x1f, 0x8b], 'a compressed file: unpack it first'],
 ];
 
+/** How texts begin that are no tables, however they are called, and what to say. */
+const markups: readonly (readonly [RegExp, what: string])[] = [
+  [/^\s*(?:<!doctype html|<html|<table)/i, 'a web page, not a table'],
+  [
+    /^\s*<\?xml[\s\S]{0,2000}(?:progid="Excel\.Sheet"|urn:schemas-microsoft-com:office:spreadsheet)/i,
+    'an old Excel XML file (2003): save it as .xlsx or CSV',
+  ],
+  [/^\s*<\?xml[\s\S]{0,2000}<office:document/i, 'a flat OpenDocument sheet (.fods): save it as XLSX or CSV'],
+  [/^\s*<\?xml/i, 'an XML file, not a table'],
+  [/^MIME-Version:/i, 'a web archive, not a table'],
+  [/^ID;P/, 'a SYLK file: save it as XLSX or CSV'],
+];
+
 /** Refuses a file that its content shows to be something else than its name says. */
 function expectKind({ bytes, name }: SourceFile): 'workbook' | 'text' {
   const other = others.find(([mark]) => startsWith(bytes, ...mark));
@@ -56,12 +86,20 @@ function expectKind({ bytes, name }: SourceFile): 'workbook' | 'text' {
   return isZip ? 'workbook' : 'text';
 }
 
-/** The table below the header, by a special source or by the header's row. */
-function fromTable(cells: Cells, { area, known, reading }: SourceFile, source: string): Special {
+/** The table below the header, with where its rows stand: each cell row at its own number, unless `lines` says where. */
+function fromTable(cells: Cells, file: SourceFile, source: string, lines?: readonly number[]): Special {
+  const table = belowHeader(cells, file, source);
+  const above = table.header ?? 0;
+  const filled = [...cells.keys()].filter((at) => at >= above && !isBlank(cells[at] ?? []));
+  return { ...table, lines: filled.map((at) => lines?.[at] ?? at + 1) };
+}
+
+/** By a special source or by the header's row. */
+function belowHeader(cells: Cells, { area, known, reading }: SourceFile, source: string): Special {
   const asked = reading.header;
   if (asked === undefined)
     for (const recognise of fromCells) {
-      const found = recognise(cells, area);
+      const found = recognise(cells, area, reading);
       if (found) return found;
     }
   if (asked !== undefined && asked > cells.length)
@@ -72,13 +110,16 @@ function fromTable(cells: Cells, { area, known, reading }: SourceFile, source: s
 
 function fromPlainText(text: string, file: SourceFile): Partial<Table> & Special {
   const { name, area, whole, reading } = file;
-  if (/^\s*(?:<!doctype html|<html|<table)/i.test(text))
-    throw new SourceError('This is a web page, not a table');
+  const markup = markups.find(([form]) => form.test(text));
+  if (markup) throw new SourceError(`This is ${markup[1]}`);
   if (/\.json$/i.test(name) || /^\s*(?:\{|\[\s*[[{"\]])/.test(text)) {
     const value = parseJson(text);
-    return (
-      (area === 'servers' ? ansibleInventory(value) : null) ?? { source: 'JSON', ...readJson(value, whole) }
-    );
+    if (reading.sheet === undefined)
+      for (const recognise of fromJson) {
+        const found = recognise(value, area);
+        if (found) return found;
+      }
+    return { source: 'JSON', ...readJson(value, whole, reading.sheet) };
   }
   const isTable = reading.delimiter !== undefined || reading.header !== undefined;
   if (!isTable)
@@ -86,8 +127,9 @@ function fromPlainText(text: string, file: SourceFile): Partial<Table> & Special
       const found = recognise(text, area);
       if (found) return found;
     }
-  const { cells, delimiter } = readDelimited(text, reading);
-  return { delimiter, ...fromTable(cells, file, delimiter === '\t' ? 'TSV' : 'CSV') };
+  const { cells, lines, delimiter, strays } = readDelimited(text, reading);
+  const table = fromTable(cells, file, delimiter === '\t' ? 'TSV' : 'CSV', lines);
+  return { delimiter, ...table, errors: rowErrors(cells, table.header ?? 0, strays) };
 }
 
 function expectWithinLimits({ columns, rows }: Table): void {
@@ -117,9 +159,11 @@ export async function readSource(file: SourceFile): Promise<Table> {
     const { cells, sheets, sheet } = await readWorkbook(Buffer.from(file.bytes), file.reading.sheet);
     table = { ...blank, sheets, sheet, ...fromTable(cells, file, 'XLSX') };
   } else {
-    const { text, encoding } = decodeText(file.bytes, file.reading.encoding);
-    table = { ...blank, encoding, ...fromPlainText(text, file) };
+    const { text, ...decoded } = decodeText(file.bytes, file.reading.encoding);
+    const read = fromPlainText(text, file);
+    table = { ...blank, ...decoded, ...read, notices: [...decoded.notices, ...(read.notices ?? [])] };
   }
   expectWithinLimits(table);
-  return table;
+  const { lines, rows } = table;
+  return { ...table, lines: lines.length > 0 ? lines : rows.map((_, at) => at + 1) };
 }

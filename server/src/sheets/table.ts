@@ -1,3 +1,4 @@
+import type { EntityChoice } from '@quartermaster/contract/imports/imports.options';
 import type { Area } from '@quartermaster/contract/api/areas';
 import { limits } from '@quartermaster/contract/rules/limits';
 
@@ -7,7 +8,16 @@ export interface Reading {
   /** The row that names the columns, from 1; 0: none. */
   header?: number | undefined;
   encoding?: string | undefined;
+  /** Of a workbook its sheet, of JSON its list. */
   sheet?: string | undefined;
+  /** Whether HTML's entities in a file of LastPass are decoded, where they may be. */
+  entities?: EntityChoice | undefined;
+}
+
+/** Why a row can't be imported as it was read, until this cell is written anew. */
+export interface RowError {
+  column: string;
+  message: string;
 }
 
 /** A file to read. */
@@ -35,10 +45,22 @@ export interface Table {
   columns: string[];
   /** Each as long as the columns. Blank rows are left out. */
   rows: string[][];
+  /** Where each row stands: its first line in a text, its row in a sheet, its number in a list of JSON. */
+  lines: number[];
   /** Why some rows are not imported, by their index. */
   skipped: Record<number, string>;
+  /** What is wrong with some rows, by their index. */
+  errors: Record<number, RowError[]>;
+  /** What a person should know of how the file was read. */
+  notices: string[];
+  /** Whether the encoding is a guess from a few bytes. */
+  isEncodingGuessed: boolean;
+  /** null: there are no entities to decode. */
+  entities: EntityChoice | null;
   /** What columns become in this source, where their names do not tell. */
   targets: Record<string, string | null>;
+  /** Columns whose values are not shown, where neither their names nor their values tell. */
+  secret: string[];
 }
 
 /** Cells as they stand in a file, before its header is known. */
@@ -62,6 +84,37 @@ export const tooManyCells = (): SourceError =>
 
 /** The columns and rows below a header, without blank rows and columns that have neither a name nor a value. */
 export function tableOf(cells: Cells, header: number): Pick<Table, 'columns' | 'rows'> {
+  const { columns, places, rows } = below(cells, header);
+  return { columns, rows: rows.map((row) => places.map((at) => row[at] ?? '')) };
+}
+
+const strayMark = 'It is unclear where this cell ends, by its quotation marks: write it again';
+
+/** What the rows below a header have that it does not explain: cells beyond it, or stray quotation marks. */
+export function rowErrors(
+  cells: Cells,
+  header: number,
+  strays: ReadonlyMap<number, number>,
+): Record<number, RowError[]> {
+  const width = header === 0 ? Infinity : (cells[header - 1]?.length ?? 0);
+  const errors: Record<number, RowError[]> = {};
+  const { columns, places, rows } = below(cells, header);
+  const nameAt = (place: number) => columns[places.indexOf(place)] ?? '';
+  const strayIn = new Map([...strays].map(([row, place]) => [cells[row], place]));
+  for (const [row, texts] of rows.entries()) {
+    const found: RowError[] = [];
+    const stray = strayIn.get(texts);
+    if (stray !== undefined) found.push({ column: nameAt(stray), message: strayMark });
+    const beyond = texts.findIndex((text, place) => place >= width && text.trim() !== '');
+    const count = texts.findLastIndex((text) => text.trim() !== '') + 1;
+    if (beyond >= 0)
+      found.push({ column: nameAt(beyond), message: `This row has ${count} cells, the header ${width}` });
+    if (found.length > 0) errors[row] = found;
+  }
+  return errors;
+}
+
+function below(cells: Cells, header: number) {
   const rows = cells.slice(header).filter((row) => !isBlank(row));
   const names = header === 0 ? [] : (cells[header - 1] ?? []);
   const filled = new Set<number>();
@@ -69,10 +122,11 @@ export function tableOf(cells: Cells, header: number): Pick<Table, 'columns' | '
   names.forEach(fill);
   for (const row of rows) row.forEach(fill);
   expectSize(filled.size, rows.length);
-  const used = [...filled].sort((a, b) => a - b);
+  const places = [...filled].sort((a, b) => a - b);
   return {
-    columns: distinct(used.map((at) => (names[at] ?? '').trim() || `Column ${at + 1}`)),
-    rows: rows.map((row) => used.map((at) => row[at] ?? '')),
+    columns: distinct(places.map((at) => (names[at] ?? '').trim() || `Column ${at + 1}`)),
+    places,
+    rows,
   };
 }
 

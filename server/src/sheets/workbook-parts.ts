@@ -24,6 +24,15 @@ export interface WorkbookParts {
 
 const workbookPath = 'xl/workbook.xml';
 
+/** Parts of other files that are archives, the surest first, and what these are. */
+const others: readonly (readonly [RegExp, what: string])[] = [
+  [/^xl\/workbook\.bin$/, 'a binary Excel workbook (.xlsb): save it as XLSX or CSV'],
+  [/^Index\/Document\.iwa$|^Index\.zip$|^index\.apxl$/, 'a Numbers document: export it as XLSX or CSV'],
+  [/^word\/document\.xml$/, 'a Word document, not a table'],
+  [/^ppt\/presentation\.xml$/, 'a presentation, not a table'],
+  [/^content\.xml$/, 'an OpenDocument sheet: save it as XLSX or CSV'],
+];
+
 /** xsd:boolean */
 export const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
 
@@ -45,7 +54,10 @@ async function relationsOf(parts: Parts): Promise<Map<string, { kind: string; re
 /** The parts of a workbook: which sheets there are, and where its texts and formats are. */
 export async function workbookParts(parts: Parts): Promise<WorkbookParts> {
   const workbook = parts.get(workbookPath);
-  if (!workbook) throw new SourceError('This is a ZIP file, but not an Excel workbook');
+  if (!workbook) {
+    const other = others.find(([path]) => [...parts.keys()].some((each) => path.test(each)));
+    throw new SourceError(`This is ${other?.[1] ?? 'a ZIP file, but not an Excel workbook'}`);
+  }
   const relations = await relationsOf(parts);
   const sheets: (SheetPart & { isHidden: boolean })[] = [];
   let count = 0;

@@ -11,11 +11,7 @@ export function formatDate(iso: string): string {
   return `${month} ${Number(day)}, ${year}`;
 }
 
-/** 'Jan 5, 2024' of a calendar day, such as an expiration: the same in every time zone. */
-export function formatDay(iso: string): string {
-  const [, day, month, year] = new Date(iso).toUTCString().split(' ');
-  return `${month} ${Number(day)}, ${year}`;
-}
+export { formatDay } from '@quartermaster/contract/rules/format-day';
 
 /** '10:30 AM', in the user's time zone. Not with Intl: making its first formatter delays the first list, since every list has times. */
 export function formatTime(iso: string): string {

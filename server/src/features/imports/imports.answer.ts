@@ -1,20 +1,19 @@
-import type { Import, ImportRow, ImportState } from '@quartermaster/contract/imports/imports.schema';
+import type {
+  Import,
+  ImportRow,
+  ImportState,
+  NoteKind,
+} from '@quartermaster/contract/imports/imports.schema';
+import { noteKinds } from '@quartermaster/contract/imports/imports.schema';
 import { fieldLabel } from '@quartermaster/contract/rules/field-label';
 import { iso } from '../../lib/clock.ts';
 import { tableOfArea } from '../../records/kinds/entities.ts';
 import { targetAt, targetsOf } from '../../records/import/targets.ts';
+import { isSecretColumn, targetOf } from './imports.secret-columns.ts';
 import type { Details, StagedRow } from './imports.staged.ts';
 import type { ImportRecord } from './imports.store.ts';
+import { replacing } from './imports.replacing.ts';
 import { recordTableOf } from './imports.tables.ts';
-
-const targetOf = ({ area, mapping }: Details, header: string) => {
-  const path = Object.hasOwn(mapping, header) ? (mapping[header] ?? null) : null;
-  return path === null ? null : (targetAt(tableOfArea[area], path) ?? null);
-};
-
-/** Whether a column's values are not shown. */
-export const isSecretColumn = (details: Details, header: string): boolean =>
-  details.secret.includes(header) || targetOf(details, header)?.secret === true;
 
 /** The values for all rows; of a secret only that it is given. */
 function shownValues({ area, options }: Details): Import['options']['values'] {
@@ -26,9 +25,13 @@ function shownValues({ area, options }: Details): Import['options']['values'] {
   );
 }
 
+const noteCounts = (notes: NonNullable<Details['notes']>) =>
+  Object.fromEntries(noteKinds.map((kind) => [kind, notes[kind].length])) as Record<NoteKind, number>;
+
 export function importAnswer(row: ImportRecord, details: Details): Import {
   const { area, name, columns, examples, sheets, mapping, guessed, asks, counts, missing, needs } = details;
-  const { encoding, delimiter, header, sheet, source, rows, error, options } = details;
+  const { bad, notes, encoding, delimiter, header, sheet, source, rows, error, options } = details;
+  const { entities, isEncodingGuessed, notices } = details;
   const { entity } = recordTableOf(tableOfArea[area]);
   return {
     id: row.id,
@@ -44,6 +47,7 @@ export function importAnswer(row: ImportRecord, details: Details): Import {
         examples: secret ? [] : (examples[at] ?? []),
         asks: asks.includes(column) ? 'dates' : null,
         guessed: guessed.includes(column),
+        bad: secret || !Object.hasOwn(bad, column) ? [] : (bad[column] ?? []),
       };
     }),
     sheets,
@@ -52,6 +56,8 @@ export function importAnswer(row: ImportRecord, details: Details): Import {
       existing: options.existing,
       duplicates: options.duplicates,
       tags: options.tags,
+      badCells: options.badCells,
+      replace: options.replace,
       references: options.references,
       values: shownValues(details),
       dates: options.dates,
@@ -59,8 +65,10 @@ export function importAnswer(row: ImportRecord, details: Details): Import {
       header,
       encoding: encoding as Import['options']['encoding'],
       sheet,
+      entities,
     },
     counts,
+    notes: notes && noteCounts(notes),
     missing,
     batchId: row.batchId,
     error,
@@ -76,21 +84,26 @@ export function importAnswer(row: ImportRecord, details: Details): Import {
     needs,
     createdAt: iso(row.createdAt),
     expiresAt: iso(row.expiresAt),
+    encodingGuessed: isEncodingGuessed,
+    notices,
   };
 }
 
 /** A function that answers rows; `n` counts from 1. */
 export function rowAnswers(details: Details) {
   const columns = details.columns.map((header) => ({ header, secret: isSecretColumn(details, header) }));
+  const replace = replacing(details);
   return (
     n: number,
     cells: readonly string[],
-    { kind, changes, errors, recordId, name }: StagedRow,
+    { kind, changes, errors, notes = [], recordId, name }: StagedRow,
   ): ImportRow => {
+    const replaced = replace(n - 1, cells);
     const shown = columns.map(({ header, secret }, at): [string, string | null] => {
-      const text = cells[at] ?? '';
+      const text = replaced[at] ?? '';
       return [header, text !== '' && secret ? null : text];
     });
-    return { n, kind, cells: Object.fromEntries(shown), changes, errors, recordId, name };
+    const line = details.lines[n - 1] ?? n;
+    return { n, line, kind, cells: Object.fromEntries(shown), changes, errors, notes, recordId, name };
   };
 }

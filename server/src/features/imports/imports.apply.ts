@@ -16,7 +16,7 @@ import { type LongWork, type Place, doInRequest, enqueueWork } from '../../work/
 import { openImport } from './imports.opening.ts';
 import { readRows, replacePieces, sealRows } from './imports.pieces.ts';
 import { inTurn } from './imports.planning.ts';
-import { type Details, type StagedRow, countsOf, planStaged } from './imports.staged.ts';
+import { type Details, type StagedRow, countsOf, openStaged, planStaged } from './imports.staged.ts';
 import * as store from './imports.store.ts';
 
 /** With who applies it, for a job that goes on with it. */
@@ -64,7 +64,7 @@ function results(staged: readonly StagedRow[], outcomes: ReadonlyMap<number, Row
 /** Applies what was previewed in one transaction, unless it has been applied already. */
 async function applyStaged(db: Db, caller: Caller, row: store.ImportRecord): Promise<void> {
   const { owner } = caller;
-  const details = store.openDetails<Details>(owner, row);
+  const details = openStaged(owner, row);
   if (details.view !== scopeKey(owner)) throw conflict('Your access to these records has changed');
   const cells = await readRows<string[]>(db, owner, row.id, 'cells');
   const staged = await readRows<StagedRow>(db, owner, row.id, 'plan');

@@ -3,22 +3,35 @@ import type { ImportRow } from '@quartermaster/contract/imports/imports.schema';
 import type { Caller } from '../../access/caller.ts';
 import type { Db } from '../../db/schema.ts';
 import { distinct } from '../../sheets/table.ts';
-import { isSecretColumn } from './imports.answer.ts';
+import { isSecretColumn } from './imports.secret-columns.ts';
 import { openImport } from './imports.opening.ts';
 import { rowsAt } from './imports.rows.ts';
 import { kindsIn } from './imports.store.ts';
 
 const rowsAtOnce = 500;
 
-/** The rows that stay behind as a CSV file with a column that says why; columns with secrets are left out. */
+/** Why a row stays behind, or what it goes without. */
+const reasonOf = ({ kind, errors, notes }: ImportRow): string =>
+  kind === 'error' || kind === 'conflict'
+    ? errors.map(({ message }) => message).join('; ')
+    : `Imported without ${notes
+        .filter((each) => each.kind === 'dropped')
+        .map(({ column, message }) => `${column}: ${message}`)
+        .join('; ')}`;
+
+/**
+ * The rows that stay behind or go without a cell as a CSV file with a column that says why; columns with secrets are
+ * left out.
+ */
 export async function rowsLeftBehind(
   db: Db,
   caller: Caller,
   id: string,
 ): Promise<AsyncGenerator<string, void>> {
   const { row, details } = await openImport(db, caller, id);
+  const dropped = new Set(details.notes?.dropped);
   const left = [...kindsIn(row.kinds).entries()].flatMap(([at, kind]) =>
-    kind === 'error' || kind === 'conflict' ? [at] : [],
+    kind === 'error' || kind === 'conflict' || dropped.has(at) ? [at] : [],
   );
   const shown = details.columns.filter((header) => !isSecretColumn(details, header));
   // No column of the file is called the same.
@@ -29,7 +42,7 @@ export async function rowsLeftBehind(
       each.cells[header] ?? null;
   const columns = Object.fromEntries([
     ...shown.map((header) => [header, cell(header)] as const),
-    [why, ({ errors }: ImportRow): Cell => errors.map(({ message }) => message).join('; ')] as const,
+    [why, reasonOf] as const,
   ]);
   return (async function* () {
     yield csvHeader(columns);

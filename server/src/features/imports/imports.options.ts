@@ -6,6 +6,8 @@ import { refuse } from '../../lib/errors.ts';
 import { tableOfArea } from '../../records/kinds/entities.ts';
 import { targetAt } from '../../records/import/targets.ts';
 import type { Reading } from '../../sheets/table.ts';
+import { changedReplacements } from './imports.replacing.ts';
+import { isSecretColumn } from './imports.secret-columns.ts';
 import type { Details } from './imports.staged.ts';
 
 type Mapping = Readonly<Record<string, string | null>>;
@@ -21,12 +23,14 @@ const merged = <V>(before: Readonly<Record<string, V>>, changes: Readonly<Record
 
 /** The options with what a request changes. A word for all references replaces what was chosen for each. */
 export function changedOptions(before: Details['options'], changes: Options): Details['options'] {
-  const { existing, duplicates, tags, references, values, dates } = changes;
+  const { existing, duplicates, tags, badCells, replace = {}, references, values, dates } = changes;
   const choices = typeof before.references === 'string' ? {} : before.references;
   const next: Details['options'] = {
     existing: existing ?? before.existing,
     duplicates: duplicates ?? before.duplicates,
     tags: tags ?? before.tags,
+    badCells: badCells ?? before.badCells,
+    replace: changedReplacements(before.replace, replace),
     references:
       references === undefined
         ? before.references
@@ -41,17 +45,26 @@ export function changedOptions(before: Details['options'], changes: Options): De
 }
 
 /** Refuses choices that have become too many, change by change. */
-function expectFew({ references, values }: Details['options']): void {
-  for (const [name, map] of Object.entries({ references, values }))
-    if (Object.keys(map).length > limits.importChoices)
+function expectFew({ references, values, replace }: Details['options']): void {
+  for (const [header, texts] of Object.entries(replace))
+    if (Object.keys(texts).length > limits.importReplacements)
+      refuse({
+        [`options.replace.${header}`]: `At most ${limits.importReplacements} replacements a column`,
+      });
+  const choices = { references, values, replace: Object.values(replace).flatMap(Object.keys) };
+  let count = 0;
+  for (const [name, map] of Object.entries(choices)) {
+    count += typeof map === 'string' ? 0 : Object.keys(map).length;
+    if (count > limits.importChoices)
       refuse({ [`options.${name}`]: `At most ${limits.importChoices} choices at once` });
-  if (JSON.stringify([references, values]).length > limits.body)
+  }
+  if (JSON.stringify([references, values, replace]).length > limits.body)
     refuse({
       options: `All choices together may have at most ${limits.body.toLocaleString('en')} characters`,
     });
 }
 
-const readings = ['delimiter', 'header', 'encoding', 'sheet'] as const;
+const readings = ['delimiter', 'header', 'encoding', 'sheet', 'entities'] as const;
 
 /** Whether the file has to be read again. */
 export const isReadAnew = (options: Options): boolean => readings.some((name) => options[name] !== undefined);
@@ -65,10 +78,11 @@ export const readingOf = (before: Reading, options: Options): Reading => ({
 
 /** Refuses columns that the file does not have, and fields that the area does not have. */
 export function expectKnown(
-  { area, columns }: Details,
+  details: Details,
   mapping: Mapping,
-  { dates = {}, values = {} }: Options,
+  { dates = {}, values = {}, replace = {} }: Options,
 ): void {
+  const { area, columns } = details;
   const errors: FieldErrors = {};
   const expectColumn = (name: string, header: string) => {
     if (!columns.includes(header)) errors[`${name}.${header}`] = `There is no column ${header}`;
@@ -82,6 +96,11 @@ export function expectKnown(
     expectColumn('mapping', header);
   }
   for (const header of Object.keys(dates)) expectColumn('options.dates', header);
+  for (const [header, texts] of Object.entries(replace)) {
+    expectColumn('options.replace', header);
+    if (texts !== null && isSecretColumn(details, header))
+      errors[`options.replace.${header}`] ??= 'A secret column takes no replacements';
+  }
   for (const path of Object.keys(values)) expectField(`options.values.${path}`, path);
   refuse(Object.fromEntries(Object.entries(errors).slice(0, limits.errors)));
 }

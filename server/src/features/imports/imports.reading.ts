@@ -41,6 +41,8 @@ export async function describeColumns(db: Db, caller: Caller, area: Area, table:
     mapping,
     guessed: remembered ? [] : columns.filter((header) => mapping[header] !== null),
     examples: samples.map((some) => some.slice(0, 3).map((value) => shortened(value, exampleLength))),
-    secret: columns.filter((header, at) => looksSecret(header, samples[at] ?? [])),
+    secret: columns.filter(
+      (header, at) => table.secret.includes(header) || looksSecret(header, samples[at] ?? []),
+    ),
   };
 }

@@ -1,6 +1,7 @@
-import type { ImportRow, RowKind, imports } from '@quartermaster/contract/imports/imports.schema';
+import type { ImportRow, imports } from '@quartermaster/contract/imports/imports.schema';
 import type { EventEmitter } from 'node:events';
 import type { z } from 'zod';
+import { valuesAsked } from '@quartermaster/contract/api/filters';
 import type { Caller } from '../../access/caller.ts';
 import type { Db } from '../../db/schema.ts';
 import { notFound, refuse } from '../../lib/errors.ts';
@@ -38,31 +39,43 @@ export const updateRow = (
       Object.hasOwn(changes, header) ? (changes[header] ?? '') : (before[at] ?? ''),
     );
     await expectTexts(cells);
+    const mended = details.columns.filter((header) => Object.hasOwn(changes, header));
     const skipped = { ...details.skipped };
     if (skip === true) skipped[n - 1] = 'Left out';
     if (skip === false) delete skipped[n - 1];
-    const result = await replan(db, caller, row, { ...details, skipped }, cells, { isCellsNew: true });
+    const errors = { ...details.errors };
+    const left = errors[n - 1]?.filter(({ column }) => !mended.includes(column)) ?? [];
+    if (left.length > 0) errors[n - 1] = left;
+    else delete errors[n - 1];
+    const changed = { ...details, skipped, errors, mended: withMended(details, n - 1, mended) };
+    const result = await replan(db, caller, row, changed, cells, { isCellsNew: true });
     const staged = result.rows[n - 1];
     if (!staged || !result.details.counts) throw notFound('row');
     return { row: rowAnswers(result.details)(n, cells[n - 1] ?? [], staged), counts: result.details.counts };
   });
 
+/** Replacements pass over cells that were changed by themselves. */
+const withMended = ({ mended }: Details, row: number, headers: readonly string[]): Details['mended'] =>
+  headers.length === 0 ? mended : { ...mended, [row]: [...new Set([...(mended[row] ?? []), ...headers])] };
+
 const pageRows = 100;
 
-/** A page of rows, of one kind or all. */
+/** A page of rows: all, or those of some kinds or with a note of a kind. */
 export async function pageOfRows(
   db: Db,
   caller: Caller,
   id: string,
-  { kind, cursor }: { kind?: RowKind | undefined; cursor?: string | undefined },
+  { kind, note, cursor }: z.output<typeof imports.rows.query>,
 ): Promise<{ rows: ImportRow[]; next: string | null }> {
   const { row, details } = await openImport(db, caller, id);
   if (cursor !== undefined && !/^\d{1,6}$/.test(cursor)) refuse({ cursor: 'Cursor is not valid' });
   const from = Number(cursor ?? 0);
   const wanted: number[] = [];
   const kinds = store.kindsIn(row.kinds);
+  const asked = new Set<string>(kind === undefined ? kinds : valuesAsked(kind));
+  const noted = note === undefined ? null : new Set(details.notes?.[note]);
   for (let at = from; at < kinds.length && wanted.length <= pageRows; at += 1)
-    if (kind === undefined || kinds[at] === kind) wanted.push(at);
+    if (asked.has(kinds[at] ?? '') && (noted === null || noted.has(at))) wanted.push(at);
   const next = wanted.length > pageRows ? String(wanted.pop()) : null;
   return { rows: await rowsAt(db, caller, id, details, wanted), next };
 }

@@ -1,5 +1,6 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import type { Import, imports } from '@quartermaster/contract/imports/imports.schema';
+import { takesSeveralColumns } from '@quartermaster/contract/imports/shared-targets';
 import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import type { EventEmitter } from 'node:events';
 import { v7 as uuid } from 'uuid';
@@ -14,7 +15,8 @@ import type { Table } from '../../sheets/table.ts';
 import { importAnswer } from './imports.answer.ts';
 import { changedOptions, expectKnown, isReadAnew, readingOf } from './imports.options.ts';
 import { describeColumns, readFile } from './imports.reading.ts';
-import type { Details } from './imports.staged.ts';
+import { isSecretColumn } from './imports.secret-columns.ts';
+import { type Details, openStaged } from './imports.staged.ts';
 import { openImport } from './imports.opening.ts';
 import { readFileOf, readRows, replacePieces, sealFile, sealRows } from './imports.pieces.ts';
 import { asCaller, expectOpen, inTurn, replan, sealPlan } from './imports.planning.ts';
@@ -55,6 +57,9 @@ export const createImport = (db: Db, caller: Caller, client: EventEmitter, file:
       asks: [],
       missing: [],
       needs: [],
+      bad: {},
+      notes: null,
+      mended: {},
       error: null,
       ...readDetails(table),
       ...(await describeColumns(db, caller, area, table)),
@@ -62,6 +67,8 @@ export const createImport = (db: Db, caller: Caller, client: EventEmitter, file:
         existing: 'update',
         duplicates: 'first',
         tags: 'add',
+        badCells: 'drop',
+        replace: {},
         references: {},
         values: {},
         dates: {},
@@ -100,7 +107,7 @@ export async function listImports(db: Db, caller: Caller): Promise<Import[]> {
     .execute();
   return rows.flatMap((row) => {
     try {
-      const details = store.openDetails<Details>(caller.owner, row);
+      const details = openStaged(caller.owner, row);
       return details.view === scopeKey(caller.owner) ? [importAnswer(row, details)] : [];
     } catch (error) {
       // One that can't be read any more does not hide the others.
@@ -131,27 +138,37 @@ export const updateImport = (
       next = {
         ...next,
         reading,
+        mended: {},
         ...readDetails(table),
         ...(await describeColumns(db, caller, details.area, table)),
       };
     } else cells = await readRows<string[]>(db, caller.owner, id, 'cells');
-    expectKnown(next, mapping, options);
     next = {
       ...next,
       mapping: Object.fromEntries([...Object.entries(next.mapping), ...Object.entries(mapping)]),
       guessed: next.guessed.filter((header) => !Object.hasOwn(mapping, header)),
     };
+    expectKnown(next, mapping, options);
     expectOneEach(next);
+    next = { ...next, options: withoutSecretReplacements(next) };
     const remember = Object.keys(mapping).length > 0;
     const result = await replan(db, caller, row, next, cells, { isCellsNew: isAnew, remember });
     return importAnswer(result.row, result.details);
   });
 
-/** Only tags take several columns. */
+/** A column that has become secret takes no replacements: their texts are its values. */
+const withoutSecretReplacements = (details: Details): Details['options'] => ({
+  ...details.options,
+  replace: Object.fromEntries(
+    Object.entries(details.options.replace).filter(([header]) => !isSecretColumn(details, header)),
+  ),
+});
+
+/** Only tags and the comment take several columns. */
 function expectOneEach({ mapping }: Details): void {
   const taken = new Map<string, string>();
   for (const [header, path] of Object.entries(mapping)) {
-    if (path === null || path === 'tags' || path.startsWith('tag:')) continue;
+    if (path === null || takesSeveralColumns(path)) continue;
     const other = taken.get(path);
     if (other !== undefined) refuse({ [`mapping.${header}`]: `${other} becomes the same field` });
     taken.set(path, header);

@@ -2,22 +2,29 @@ import type { DateOrder } from '@quartermaster/contract/imports/imports.options'
 import type { Area } from '@quartermaster/contract/api/areas';
 import type {
   Import,
+  ImportColumn,
   ImportCounts,
   ImportState,
+  NoteKind,
   RowKind,
 } from '@quartermaster/contract/imports/imports.schema';
-import { rowKinds } from '@quartermaster/contract/imports/imports.schema';
+import { noteKinds, rowKinds } from '@quartermaster/contract/imports/imports.schema';
 import { limits, shortened } from '@quartermaster/contract/rules/limits';
+import { pacedMap } from '../../lib/paced.ts';
 import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
 import { areaOfTable, tableOfArea } from '../../records/kinds/entities.ts';
 import { type CellPlan, planCells } from '../../records/import/cell-plan.ts';
 import type { CellOptions, CellRows, Column } from '../../records/import/levels.ts';
-import type { CellError, FieldChange } from '../../records/import/preview.ts';
+import type { CellError, CellNote, FieldChange } from '../../records/import/preview.ts';
 import type { Missing } from '../../records/import/create-references.ts';
 import { orderOf } from '../../records/import/dates.ts';
 import { targetAt } from '../../records/import/targets.ts';
 import type { Reading, Table } from '../../sheets/table.ts';
+import { withJoinedComments } from './imports.comments.ts';
+import { type Replacements, replacing } from './imports.replacing.ts';
+import { type ImportRecord, openDetails } from './imports.store.ts';
+import { badTexts } from './imports.bad-texts.ts';
 import { recordTableOf } from './imports.tables.ts';
 
 /** What is kept of an import beside its rows, sealed. */
@@ -32,7 +39,7 @@ export interface Details extends Omit<Table, 'rows' | 'targets'> {
   mapping: Record<string, string | null>;
   /** The columns whose target nobody has chosen or confirmed. */
   guessed: string[];
-  options: CellOptions & { dates: Record<string, DateOrder> };
+  options: CellOptions & { dates: Record<string, DateOrder>; replace: Replacements };
   /** How the person wants the file read. */
   reading: Reading;
   rows: number;
@@ -41,6 +48,12 @@ export interface Details extends Omit<Table, 'rows' | 'targets'> {
   asks: string[];
   missing: Import['missing'];
   needs: Import['needs'];
+  /** The most frequent texts that can't be read, by header. */
+  bad: Record<string, ImportColumn['bad']>;
+  /** The indexes of the rows with a note of each kind. */
+  notes: Record<NoteKind, number[]> | null;
+  /** The columns of the cells that were changed by themselves, by the index of their row. */
+  mended: Record<number, readonly string[]>;
   error: string | null;
 }
 
@@ -48,10 +61,20 @@ export interface Details extends Omit<Table, 'rows' | 'targets'> {
 export interface StagedRow {
   kind: RowKind;
   errors: CellError[];
+  /** None in what earlier versions planned. */
+  notes?: CellNote[];
   changes: FieldChange[];
   recordId: string | null;
   name: string;
   digest: string;
+}
+
+/** The details of an import; of one that an earlier version staged, with what it did. */
+export function openStaged(owner: Owner, row: ImportRecord): Details {
+  const details = openDetails<Details>(owner, row);
+  const earlier = { lines: [], bad: {}, notes: null, mended: {} };
+  const options = { badCells: 'error', replace: {} } as const;
+  return { ...earlier, ...details, options: { ...options, ...details.options } };
 }
 
 export const countsOf = (kinds: readonly RowKind[]): ImportCounts => {
@@ -81,18 +104,21 @@ export async function planStaged(
   details: Details,
   cells: readonly (readonly string[])[],
   isShown = true,
-): Promise<{ plan: CellPlan; input: CellRows }> {
-  const { area, skipped, options } = details;
+): Promise<{ plan: CellPlan; input: CellRows; cells: CellRows['rows'] }> {
+  const { area, skipped, errors, options } = details;
   const table = recordTableOf(tableOfArea[area]);
+  const replace = replacing(details);
+  const rows = await pacedMap(cells.entries(), ([at, row]) => replace(at, row));
   const input = {
     table,
     tableOf: recordTableOf,
-    columns: columnsOf(details, cells),
-    rows: cells,
+    ...withJoinedComments(columnsOf(details, rows), rows),
+    lines: details.lines,
     skipped,
+    errors,
     options,
   };
-  return { plan: await planCells(db, owner, input, { isShown }), input };
+  return { plan: await planCells(db, owner, input, { isShown }), input, cells: rows };
 }
 
 /** The names that do not exist, as many as are answered: first the undecided ones, if there are more. */
@@ -112,15 +138,18 @@ function listed(missing: readonly Missing[]): Import['missing'] {
 }
 
 /** The details with what a plan found, and its rows as they are kept. */
-export function planned(details: Details, { plan, input }: Awaited<ReturnType<typeof planStaged>>) {
-  const rows = plan.rows.map(({ kind, errors, changes, recordId, name, digest }): StagedRow => ({
+export function planned(details: Details, { plan, input, cells }: Awaited<ReturnType<typeof planStaged>>) {
+  const rows = plan.rows.map(({ kind, errors, notes, changes, recordId, name, digest }): StagedRow => ({
     kind,
     errors,
+    notes,
     changes,
     recordId,
     name,
     digest,
   }));
+  const noted = (kind: NoteKind) =>
+    plan.rows.flatMap(({ notes }, at) => (notes.some((note) => note.kind === kind) ? [at] : []));
   const next: Details = {
     ...details,
     error: null,
@@ -129,6 +158,8 @@ export function planned(details: Details, { plan, input }: Awaited<ReturnType<ty
     asks: input.columns.flatMap(({ header, order }) => (order === 'unknown' ? [header] : [])),
     missing: listed(plan.missing),
     needs: plan.needs,
+    bad: badTexts({ ...input, rows: cells }, plan.rows),
+    notes: Object.fromEntries(noteKinds.map((kind) => [kind, noted(kind)])) as Record<NoteKind, number[]>,
   };
   return { details: next, rows };
 }

@@ -104,8 +104,8 @@ async function replanned(
   stale: readonly number[],
 ): Promise<Map<number, PlannedCells>> {
   if (stale.length === 0) return new Map();
-  const rows = stale.map((row) => input.rows[row] ?? []);
-  const again = await planCells(tx, owner, { ...input, rows, skipped: {} }, { isShown: false });
+  const rows = stale.map((row) => plan.rows[row]?.cells ?? []);
+  const again = await planCells(tx, owner, { ...input, rows, skipped: {}, errors: {} }, { isShown: false });
   return new Map(
     stale.flatMap((row, index) => {
       const now = again.rows[index];

@@ -1,22 +1,29 @@
 import type { RowKind } from '@quartermaster/contract/imports/imports.schema';
-import { shownName } from '@quartermaster/contract/api/entity';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
-import { inChunks, pacedEach, pacedMap } from '../../lib/paced.ts';
-import { references } from '../kinds/entities.ts';
-import { namesOf } from '../table/record-names.ts';
+import { pacedEach, pacedMap } from '../../lib/paced.ts';
 import type { RecordTable } from '../list/record-table.ts';
+import { type BadCell, checkedWithoutBadCells } from './bad-cells.ts';
 import { type RowReferences, changedBy, createdBy } from './cell-fields.ts';
 import { type Creation, type Missing, type Resolution, References } from './create-references.ts';
 import { namedAt, quotedName, severalMessage } from './named-rows.ts';
 import { type Existing, answersOf, existingByKey, keeperOf } from './existing.ts';
-import { type CellRows, Levels, nameOfAsked } from './levels.ts';
+import { type CellRows, Levels } from './levels.ts';
 import { askedKey } from './lookup.ts';
 import { type Need, valuesLacking } from './needs.ts';
-import { decided, keyReferences, type Keyed, keyedRow, ownReferences, repeatedRows } from './row-keys.ts';
+import { decided, keyReferences, type Keyed, keyedRow, ownReferences } from './row-keys.ts';
+import { repeatedRows } from './repeated-rows.ts';
+import { nameOfRow, shownNames } from './row-names.ts';
 import { type CheckedRow, type PlannedRow, planImport, uniqueKey } from './plan.ts';
-import { type CellError, type FieldChange, changesOf, digestOf, fullName, placedErrors } from './preview.ts';
+import {
+  type CellError,
+  type CellNote,
+  type FieldChange,
+  changesOf,
+  digestOf,
+  placedErrors,
+} from './preview.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -24,7 +31,10 @@ type Fields = Record<string, unknown>;
 export interface PlannedCells {
   kind: RowKind;
   planned: PlannedRow;
+  /** Its cells as they count: blank ones may be filled from other rows. */
+  cells: readonly string[];
   errors: CellError[];
+  notes: CellNote[];
   changes: FieldChange[];
   recordId: string | null;
   name: string;
@@ -74,12 +84,15 @@ function referencesFor(
 export async function planCells(
   db: Db,
   owner: Owner,
-  input: CellRows,
+  file: CellRows,
   { isShown = true }: { isShown?: boolean } = {},
 ): Promise<CellPlan> {
-  const { table, rows, skipped, options } = input;
+  const rows = [...file.rows];
+  const input = { ...file, rows };
+  const { table, skipped, errors: unreadable, options } = input;
   const levels = new Levels(input);
-  const live = [...rows.keys()].filter((row) => !Object.hasOwn(skipped, row));
+  const isRead = (row: number) => !Object.hasOwn(skipped, row) && !Object.hasOwn(unreadable, row);
+  const live = [...rows.keys()].filter(isRead);
   const found = await keyReferences(db, owner, input, levels, live);
   const keyed = new Map<number, Keyed>();
   await pacedEach(live, (row) => keyed.set(row, keyedRow(table, levels, row, found)));
@@ -101,9 +114,11 @@ export async function planCells(
     return each === undefined || typeof each === 'string' ? undefined : answers.get(each.row.id);
   };
 
-  const outcomes = new Map<number, CheckedRow>(repeatedRows(keyed, options));
+  const { outcomes, cells: filled, notes } = await repeatedRows(input, keyed);
+  for (const [row, cells] of filled) rows[row] = cells;
   for (const row of rows.keys())
     if (Object.hasOwn(skipped, row)) outcomes.set(row, { skip: skipped[row] ?? '' });
+    else if (Object.hasOwn(unreadable, row)) outcomes.set(row, { errors: {} });
     else if (!outcomes.has(row)) {
       const outcome = decided(table, existingOf(row), options);
       if (outcome) outcomes.set(row, outcome);
@@ -119,11 +134,12 @@ export async function planCells(
   const resolved = new Map<string, Map<string, Resolution>>();
   for (const { column, shown, to } of ownReferences(table))
     resolved.set(column, await resolver.resolve(shown, to, namedAt(levels, open, shown, to)));
+  const dropped = new Map<number, BadCell[]>();
   await pacedEach(open, (row) => {
     const record = recordOf(row);
     const each = existingOf(row);
     const rowReferences = referencesFor(table, levels, row, resolved, record);
-    const checked =
+    const check = () =>
       record && each !== undefined && typeof each !== 'string'
         ? changedBy(table, owner, levels, row, {
             before: each.row,
@@ -132,6 +148,10 @@ export async function planCells(
             references: rowReferences,
           })
         : createdBy(table, levels, row, rowReferences);
+    const whole = rows[row] ?? [];
+    const blank = (cells: readonly string[]) => void (rows[row] = cells);
+    const { checked, bad } = checkedWithoutBadCells(input, whole, check, blank);
+    dropped.set(row, bad);
     outcomes.set(row, checked);
   });
   const { unique } = table.entity;
@@ -150,7 +170,16 @@ export async function planCells(
     return {
       kind: plan.kind,
       planned: plan,
-      errors: errorsOf(input, plan),
+      cells: rows[row] ?? [],
+      errors: [...errorsOf(input, plan, row), ...(plan.kind === 'error' ? (dropped.get(row) ?? []) : [])],
+      notes: [
+        ...(notes.get(row) ?? []),
+        ...(plan.kind === 'error' ? [] : (dropped.get(row) ?? [])).map(({ column, message }): CellNote => ({
+          column,
+          kind: 'dropped',
+          message,
+        })),
+      ],
       recordId: (record?.['id'] as string) ?? null,
       changes: shown ? changesOf(table, owner, plan, record, shown) : [],
       name: shown ? quotedName(nameOfRow(table, levels, row, record)) : '',
@@ -173,8 +202,8 @@ export async function planCells(
   };
 }
 
-const errorsOf = (input: CellRows, plan: PlannedRow): CellError[] => {
-  if (plan.kind === 'error') return placedErrors(input, plan.errors);
+const errorsOf = (input: CellRows, plan: PlannedRow, row: number): CellError[] => {
+  if (plan.kind === 'error') return [...(input.errors[row] ?? []), ...placedErrors(input, plan.errors)];
   return plan.kind === 'skip' && plan.message ? [{ column: null, message: plan.message }] : [];
 };
 
@@ -189,42 +218,4 @@ function usedBy(fields: Readonly<Fields>, creations: ReadonlyMap<string, Creatio
   };
   for (const value of Object.values(fields)) if (typeof value === 'string') add(value);
   return [...used];
-}
-
-function nameOfRow({ name }: RecordTable, levels: Levels, row: number, record: Fields | undefined): string {
-  if (record) return fullName(name, record);
-  const own: Record<string, string> = {};
-  for (const said of levels.at(row, ''))
-    if (!said.target.secret && said.target.element === null) own[said.target.path] = said.text.trim();
-  for (const { shown, to } of references.filter(({ from }) => from === name)) {
-    const asked = levels.asked(row, shown, to);
-    if (asked === null || asked === 'cleared') continue;
-    for (const [path, value] of Object.entries(asked.parts)) own[`${shown}.${path}`] = value;
-  }
-  return nameOfAsked(name, { whole: '', parts: own });
-}
-
-const namesAtOnce = 500;
-
-/** Names the records that rows will refer to, by column and id. */
-async function shownNames(
-  db: Db,
-  owner: Owner,
-  table: RecordTable,
-  planned: readonly PlannedRow[],
-  creations: readonly Creation[],
-): Promise<(column: string, id: string) => string> {
-  const names = new Map(creations.map(({ id, name }) => [id, name]));
-  for (const { column, to } of ownReferences(table)) {
-    const ids = new Set<string>();
-    for (const plan of planned)
-      if (plan.kind === 'create' || plan.kind === 'update') {
-        const id = plan.fields[column];
-        if (typeof id === 'string' && id !== '' && !names.has(id)) ids.add(id);
-      }
-    for await (const some of inChunks(ids, namesAtOnce))
-      for (const { id, name, detail } of await namesOf(db, owner, to, some))
-        names.set(id, detail === null ? name : `${name} (${detail})`);
-  }
-  return (column, id) => names.get(id) ?? `${shownName(column)} ${id}`;
 }

@@ -18,6 +18,8 @@ export interface CellOptions {
   existing: 'update' | 'skip' | 'error';
   duplicates: 'first' | 'last' | 'error';
   tags: 'add' | 'replace';
+  /** Whether a row goes without a cell that can't be read. */
+  badCells: 'drop' | 'error';
   references: string | Readonly<Record<string, string | null>>;
   values: Readonly<Record<string, string | number | boolean | null>>;
 }
@@ -28,8 +30,12 @@ export interface CellRows {
   tableOf: (name: OwnedTableName) => RecordTable;
   columns: readonly Column[];
   rows: readonly (readonly string[])[];
+  /** Where each row stands in its file, as messages name it. */
+  lines: readonly number[];
   /** Why some rows are not imported, by their index. */
   skipped: Readonly<Record<number, string>>;
+  /** What is wrong with some rows however their cells are understood, by their index. */
+  errors: Readonly<Record<number, readonly { column: string; message: string }[]>>;
   options: CellOptions;
 }
 

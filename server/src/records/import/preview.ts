@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto';
 import type { Owner } from '../../access/owner.ts';
 import type { OwnedTableName } from '../../db/schema.ts';
 import { entityOf } from '../kinds/entities.ts';
+import type { NoteKind } from '@quartermaster/contract/imports/imports.schema';
 import type { RecordTable } from '../list/record-table.ts';
 import type { CellRows } from './levels.ts';
 import type { PlannedRow } from './plan.ts';
@@ -29,13 +30,20 @@ export interface CellError {
   message: string;
 }
 
+/** What is said of a cell that counts as another one, or that does not count. */
+export interface CellNote {
+  column: string;
+  kind: NoteKind;
+  message: string;
+}
+
 /** The name of a record as others show it, with its detail. */
 export function fullName(table: OwnedTableName, record: Fields): string {
   const { name, detail } = recordNameOf(entityOf[table], record as { id: string });
   return detail === null ? name : `${name} (${detail})`;
 }
 
-function textOf(table: OwnedTableName, field: string, value: unknown): string | null {
+export function textOf(table: OwnedTableName, field: string, value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
   const { fields, labels } = entityOf[table];
   switch (fields[field]?.column) {

@@ -70,26 +70,6 @@ export function keyedRow(table: RecordTable, levels: Levels, row: number, found:
   return { fields: isKnown ? { ...key, ...table.stored(key) } : {}, fileKey: JSON.stringify(names) };
 }
 
-/** Why some rows do not count: another row of the file has their key. */
-export function repeatedRows(
-  keyed: ReadonlyMap<number, Keyed>,
-  { duplicates }: CellRows['options'],
-): Map<number, CheckedRow> {
-  const repeated = new Map<number, CheckedRow>();
-  const byKey = Map.groupBy(keyed.keys(), (row) => keyed.get(row)?.fileKey ?? '');
-  for (const [key, rows] of byKey) {
-    if (key === '' || rows.length < 2) continue;
-    const counts = duplicates === 'last' ? rows.at(-1) : rows[0];
-    for (const row of rows) {
-      const other = row === counts ? rows.find((each) => each !== row) : counts;
-      const message = `The same as row ${(other ?? 0) + 1}`;
-      if (duplicates === 'error') repeated.set(row, { errors: { '': message } });
-      else if (row !== counts) repeated.set(row, { skip: message });
-    }
-  }
-  return repeated;
-}
-
 /** What is done with a row whose record exists, unless it is changed. */
 export function decided(
   table: RecordTable,

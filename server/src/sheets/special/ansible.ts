@@ -1,13 +1,26 @@
-import type { Special } from './special.ts';
+import { isIpv4 } from '@quartermaster/contract/rules/ip-address';
+import { SourceError } from '../table.ts';
+import type { FromJson, FromText } from './special.ts';
 
 type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
+const isInventory = ({ hosts, children, vars }: Fields): boolean =>
+  [hosts, children, vars].some((each) => isFields(each) && !Array.isArray(each));
+const refused = (): SourceError =>
+  new SourceError(
+    'This is an Ansible inventory as people write it. Import what `ansible-inventory -i FILE --list` prints',
+  );
+
 /** What `ansible-inventory --list` prints: a server for each host, with its groups as tags. */
-export function ansibleInventory(value: unknown): Special | null {
-  if (!isFields(value) || !isFields(value['_meta']) || !isFields(value['_meta']['hostvars'])) return null;
+export const ansibleInventory: FromJson = (value, area) => {
+  if (area !== 'servers' || !isFields(value)) return null;
+  if (!isFields(value['_meta']) || !isFields(value['_meta']['hostvars'])) {
+    if (isFields(value['all']) && isInventory(value['all'])) throw refused();
+    return null;
+  }
   const hostvars = value['_meta']['hostvars'];
   const groups = new Map<string, string[]>();
   const hosts = new Set(Object.keys(hostvars));
@@ -24,7 +37,8 @@ export function ansibleInventory(value: unknown): Special | null {
       names.map((name) => textOf(vars[name])).find((text) => text !== '') ?? '';
     return [
       host,
-      first('ansible_host', 'ansible_ssh_host'),
+      // Without an address Ansible connects to the host's name.
+      first('ansible_host', 'ansible_ssh_host') || (isIpv4(host) ? host : ''),
       first('ansible_user', 'ansible_ssh_user'),
       first('ansible_password', 'ansible_ssh_pass'),
       first('ansible_port', 'ansible_ssh_port'),
@@ -36,6 +50,20 @@ export function ansibleInventory(value: unknown): Special | null {
     header: null,
     columns: ['Name', 'IP address', 'Username', 'Password', 'Port', 'Groups'],
     rows,
-    targets: { Groups: 'tag:group', Port: null },
+    targets: { Groups: 'tag:group', Port: 'sshPort' },
   };
-}
+};
+
+/** A group of hosts or a variable, as INI or as YAML. */
+const ini = /^\[[\w.\-]+(?::(?:children|vars))?\][ \t]*(?:[#;].*)?$/m;
+const iniVariable = /^[\w.:[\]\-]+[ \t][^,;\t\n]*\bansible_\w+=/m;
+const yaml = /^[ \t]+(?:hosts|children|vars):[ \t]*(?:#.*)?$/m;
+const yamlVariable = /^[ \t]+ansible_\w+:[ \t]/m;
+
+/** Refuses inventories as people write them: what they mean depends on files and plugins beside them. */
+export const ansibleFile: FromText = (text, area) => {
+  const lines = text.replaceAll(/\r\n?/g, '\n');
+  if (area === 'servers' && [ini, iniVariable, yaml, yamlVariable].some((form) => form.test(lines)))
+    throw refused();
+  return null;
+};

@@ -16,8 +16,19 @@ const lists: { [A in Area]?: { heading: string; is: (text: string) => boolean } 
 export const names: FromText = (text, area) => {
   const list = lists[area];
   if (!list) return null;
-  const found = text.split(/[\s,;]+/).filter((name) => name !== '');
+  const named = text
+    .split(/\r\n?|\n/)
+    .flatMap((line, at) =>
+      line.split(/[\s,;]+/).flatMap((name) => (name === '' ? [] : [{ name, line: at + 1 }])),
+    );
+  const found = named.map(({ name }) => name);
   const [first = ''] = found;
   if (!list.is(first) || found.filter(list.is).length < 0.8 * found.length) return null;
-  return { source: 'List', header: null, columns: [list.heading], rows: found.map((name) => [name]) };
+  return {
+    source: 'List',
+    header: null,
+    columns: [list.heading],
+    rows: found.map((name) => [name]),
+    lines: named.map(({ line }) => line),
+  };
 };

@@ -59,16 +59,17 @@ function proxyIn(line: string): Parts | null {
 /** A list of proxies, one a line; the name is the address. */
 export const proxyLines: FromText = (text, area) => {
   if (area !== 'proxies') return null;
-  const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
-  const found = lines.map((line) => proxyIn(line.trim()));
+  const lines = [...text.split(/\r\n?|\n/).entries()].filter(([, line]) => line.trim() !== '');
+  const found = lines.map(([, line]) => proxyIn(line.trim()));
   const first = found.findIndex((parts) => parts !== null);
   if (first < 0 || first > 5 || found.filter((parts) => parts !== null).length * 2 < lines.length)
     return null;
   const rows = found.slice(first).map((parts, at) => {
     // What is no proxy stays, to be said and mended.
-    if (!parts) return ['', lines[first + at]?.trim() ?? '', '', '', '', ''];
+    if (!parts) return ['', lines[first + at]?.[1].trim() ?? '', '', '', '', ''];
     const { ip, port, username, password, type } = parts;
     return [hostAndPort(ip, Number(port)), ip, port, username, password, type];
   });
-  return { source: 'Proxies', header: null, columns, rows };
+  const numbers = lines.slice(first).map(([at]) => at + 1);
+  return { source: 'Proxies', header: null, columns, rows, lines: numbers };
 };

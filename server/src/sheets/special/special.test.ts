@@ -36,7 +36,7 @@ test('a bare list of names is a column of them', async () => {
   assert.deepEqual((await read('emails', 'a@x.example b@x.example')).columns, ['Email']);
 });
 
-test('~/.ssh/config has a server for each host; patterns and Match are none', async () => {
+test('~/.ssh/config has a server for each name; the first value wins, also one of a pattern', async () => {
   const { source, rows } = await read(
     'servers',
     `Host *
@@ -58,8 +58,9 @@ Host *.example !bad
   );
   assert.equal(source, 'ssh_config');
   assert.deepEqual(rows, [
-    ['web1', '192.0.2.10', 'root', '', '2222', '~/.ssh/id_web'],
-    ['db', '', 'deploy', 'db.internal.example', '', ''],
+    ['web1', '192.0.2.10', 'nobody', '', '2222', '~/.ssh/id_web', ''],
+    ['web1.example', '192.0.2.10', 'nobody', '', '2222', '~/.ssh/id_web', ''],
+    ['db', '', 'nobody', 'db.internal.example', '', '', ''],
   ]);
 });
 
@@ -77,6 +78,48 @@ test('what ansible-inventory prints has a server for each host, with its groups'
     ['web1', '192.0.2.1', 'root', 'pw', '', 'web'],
     ['web2', '', '', '', '', 'web'],
   ]);
+});
+
+test('a host of Ansible without an address is its name, where that is one; its port is for SSH', async () => {
+  const inventory = {
+    _meta: {
+      hostvars: {
+        '192.0.2.60': { ansible_user: 'root' },
+        '192.0.2.61': { ansible_port: 2222 },
+        '192.0.2.63': { ansible_host: '192.0.2.64', ansible_ssh_port: '2201' },
+        'h3.example': { ansible_user: 'root' },
+      },
+    },
+  };
+  const { rows, targets } = await read('servers', JSON.stringify(inventory));
+  assert.deepEqual(
+    rows.map(([name, ip, , , port]) => [name, ip, port]),
+    [
+      ['192.0.2.60', '192.0.2.60', ''],
+      ['192.0.2.61', '192.0.2.61', '2222'],
+      ['192.0.2.63', '192.0.2.64', '2201'],
+      ['h3.example', '', ''],
+    ],
+  );
+  assert.equal(targets['Port'], 'sshPort');
+});
+
+test('inventories as people write them are refused, with the command that prints them', async () => {
+  for (const inventory of [
+    'web1 ansible_host=192.0.2.1 ansible_user=root\ndb1',
+    '# ours\r\n[web]\r\n192.0.2.1\r\n192.0.2.2:2222\r\n\r\n[all:vars]\r\nntp=x\r\n',
+    '[web-servers]\nweb[01:50].example.com\n',
+    'all:\n  hosts:\n    web1:\n      ansible_host: 192.0.2.1\n',
+    '---\nungrouped:\n  hosts:\n    web1:\nweb:\n  children:\n    eu:\n',
+    '{"all":{"hosts":{"web1":{"ansible_host":"192.0.2.1"}}}}',
+  ])
+    await assert.rejects(read('servers', inventory), /`ansible-inventory -i FILE --list`/, inventory);
+  for (const table of [
+    'Name,Comment\nweb 1,set ansible_user=root',
+    'Name,IP\n[web],192.0.2.1',
+    'Name;IP\nweb1;192.0.2.1\n',
+  ])
+    assert.equal((await read('servers', table)).source, 'CSV');
 });
 
 test('of a password manager, what is no login is skipped', async () => {

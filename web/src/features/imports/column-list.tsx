@@ -1,4 +1,5 @@
 import type { DateOrder, Import, ImportColumn } from '@quartermaster/contract/imports/imports.schema';
+import { takesSeveralColumns } from '@quartermaster/contract/imports/shared-targets';
 import { ArrowRight, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
@@ -40,7 +41,7 @@ export function ColumnList({ shown, onChange }: ColumnListProps) {
   const columns = useOrder(shown.columns);
   const setTarget = (column: ImportColumn, target: string | null) => {
     const other = shown.columns.find((each) => each.target === target && each !== column);
-    const isFreed = other && target !== null && target !== 'tags' && !target.startsWith('tag:');
+    const isFreed = other && target !== null && !takesSeveralColumns(target);
     onChange({ mapping: { ...(isFreed && { [other.header]: null }), [column.header]: target } });
   };
   return (
@@ -77,7 +78,7 @@ export function ColumnList({ shown, onChange }: ColumnListProps) {
   );
 }
 
-function ColumnSource({ column: { header, examples, secret } }: { column: ImportColumn }) {
+function ColumnSource({ column: { header, target, examples, secret } }: { column: ImportColumn }) {
   return (
     <div className="min-w-0">
       <p className="flex items-center gap-1.5 text-sm font-medium">
@@ -91,6 +92,9 @@ function ColumnSource({ column: { header, examples, secret } }: { column: Import
       <p className="clipped text-xs text-ink-2">
         {secret ? '••••••••' : examples.length > 0 ? examples.join(' · ') : 'No values'}
       </p>
+      {secret && target === null && (
+        <p className="text-xs text-warn">It looks like a password, and is left out.</p>
+      )}
     </div>
   );
 }

@@ -17,6 +17,7 @@ import { PageSpinner } from '../../ui/spinner.tsx';
 import { toneClass } from '../../ui/tone.ts';
 import type { StepProps } from './columns-step.tsx';
 import { DownloadErrors } from './download-errors.tsx';
+import { LeftOut } from './left-out.tsx';
 import { rowKindTexts } from './row-kinds.ts';
 import { importRows, writtenIds } from './use-import.ts';
 
@@ -31,7 +32,7 @@ const shownKinds = [
 
 /** What the import has done, and what stayed behind. */
 export function DoneStep({ shown }: StepProps) {
-  const { id, area, counts, state } = shown;
+  const { id, area, counts, notes, state } = shown;
   if (state === 'applying' || !counts)
     return (
       <div className="grid flex-1 place-items-center">
@@ -54,23 +55,23 @@ export function DoneStep({ shown }: StepProps) {
         <h2 className="text-lg font-semibold">
           {counted(entities[area].entity, written)} imported from {shown.name}
         </h2>
-        <dl className="flex flex-wrap justify-center gap-x-6 gap-y-2">
+        <p className="text-xl font-semibold">
           {shownKinds
             .filter((kind) => counts[kind] > 0)
-            .map((kind) => (
-              <div key={kind} className="grid">
-                <dt className="text-xs text-ink-2">{rowKindTexts[kind].done}</dt>
-                <dd className="text-xl font-semibold">{formatNumber(counts[kind])}</dd>
-              </div>
-            ))}
-        </dl>
+            .map((kind) => `${formatNumber(counts[kind])} ${rowKindTexts[kind].done}`)
+            .join(', ')}
+        </p>
+        {notes && notes.dropped > 0 && (
+          <p className="text-sm text-warn">{formatNumber(notes.dropped)} without a cell</p>
+        )}
+        <LeftOut columns={shown.columns} />
         <div className="flex flex-wrap justify-center gap-2">
           {written > 0 && <ShowThem shown={shown} count={written} />}
           {shown.batchId !== null && <UndoImport batchId={shown.batchId} />}
           <Link to="/import" search={{ area }} className={buttonClass()}>
             Import another file
           </Link>
-          {counts.error + counts.conflict > 0 && <DownloadErrors id={id} />}
+          {counts.error + counts.conflict + (notes?.dropped ?? 0) > 0 && <DownloadErrors id={id} />}
         </div>
       </section>
       {counts.conflict > 0 && <Behind shown={shown} kind="conflict" title="Changed meanwhile, left alone" />}
@@ -109,14 +110,14 @@ function UndoImport({ batchId }: { batchId: string }) {
 
 /** The rows of a kind by name, with the reason of each. */
 function Behind({ shown: { id, area }, kind, title }: { shown: Import; kind: RowKind; title: string }) {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(importRows(id, kind));
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(importRows(id, { kind }));
   const rows = data?.pages.flatMap((page) => page.rows) ?? [];
   return (
     <Panel title={title}>
       <ul className="divide-y divide-line text-sm">
-        {rows.map(({ n, name, errors }) => (
+        {rows.map(({ n, line, name, errors }) => (
           <li key={n} className="flex flex-wrap gap-x-3 gap-y-0.5 px-4 py-2">
-            <span className="w-20 shrink-0 text-ink-2">Row {formatNumber(n)}</span>
+            <span className="w-20 shrink-0 text-ink-2">Row {formatNumber(line)}</span>
             <span className="min-w-0 basis-56 font-medium wrap-anywhere">{shownName(area, name)}</span>
             <span className="min-w-0 flex-1 wrap-anywhere text-ink-2">
               {errors.map(({ message }) => message).join(' ')}

@@ -1,20 +1,22 @@
 import clsx from 'clsx';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Input } from '../../ui/input.tsx';
+import { ChangeAll } from './change-all.tsx';
 import type { PreviewedCell } from './row-cells.ts';
 
 interface PreviewCellProps {
-  /** The number of the row. */
-  n: number;
+  /** Where the row stands in its file. */
+  line: number;
   cell: PreviewedCell;
   onMend: (text: string) => void;
+  onChangeAll: (from: string, to: string) => void;
 }
 
 const hidden = '••••••••';
 
 /** Was → becomes, with what is wrong. A click opens the cell of the file. */
-export function PreviewCell({ n, cell, onMend }: PreviewCellProps) {
-  const { column, text, errors } = cell;
+export function PreviewCell({ line, cell, onMend, onChangeAll }: PreviewCellProps) {
+  const { column, text, errors, notes, isDropped, alike } = cell;
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const close = (byKey: boolean) => {
@@ -26,7 +28,7 @@ export function PreviewCell({ n, cell, onMend }: PreviewCellProps) {
     <div className="grid gap-0.5">
       {isOpen ? (
         <CellInput
-          label={`${column.header} of row ${n}`}
+          label={`${column.header} of row ${line}`}
           text={text}
           isSecret={column.secret || text === null}
           onDone={(typed, byKey) => {
@@ -39,16 +41,17 @@ export function PreviewCell({ n, cell, onMend }: PreviewCellProps) {
           ref={button}
           type="button"
           data-cell
-          tabIndex={errors.length > 0 ? 0 : -1}
+          tabIndex={errors.length > 0 || isDropped ? 0 : -1}
           onClick={() => setOpen(true)}
           className={clsx(
             'relative min-h-6 w-full max-w-80 rounded px-1 text-left hover:bg-sunken',
             errors.length > 0 && 'bg-bad-soft text-bad',
+            isDropped && 'bg-warn-soft text-warn',
           )}
         >
           <CellText cell={cell} />
           <span className="sr-only">
-            , change {column.header} of row {n}
+            , change {column.header} of row {line}
           </span>
         </button>
       )}
@@ -57,14 +60,27 @@ export function PreviewCell({ n, cell, onMend }: PreviewCellProps) {
           {message}
         </p>
       ))}
+      {notes.map((message) => (
+        <p key={message} className={clsx('max-w-80 px-1 text-xs', isDropped ? 'text-warn' : 'text-ink-2')}>
+          {isDropped ? `Left out: ${message}` : message}
+        </p>
+      ))}
+      {text !== null && alike > 1 && (
+        <ChangeAll
+          header={column.header}
+          text={text.trim()}
+          count={alike}
+          onChange={(to) => onChangeAll(text.trim(), to)}
+        />
+      )}
     </div>
   );
 }
 
 /** A value that changes, or the text of the file. */
-function CellText({ cell: { column, text, change, errors } }: { cell: PreviewedCell }) {
+function CellText({ cell: { column, text, change, errors, isDropped } }: { cell: PreviewedCell }) {
   const isSecret = column.secret || text === null;
-  if (change && errors.length === 0) {
+  if (change && errors.length === 0 && !isDropped) {
     if (isSecret) return change.after;
     if (change.before !== null)
       return (
@@ -73,7 +89,8 @@ function CellText({ cell: { column, text, change, errors } }: { cell: PreviewedC
           <ins className="font-medium no-underline">{change.after ?? '—'}</ins>
         </>
       );
-    if (column.target === change.field) return <span className="block clipped">{change.after}</span>;
+    if (column.target === change.field || text === '')
+      return <span className="block clipped">{change.after}</span>;
   }
   const shown = text === null ? hidden : text;
   return <span className="block clipped">{shown === '' ? '—' : shown}</span>;

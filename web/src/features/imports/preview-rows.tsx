@@ -1,4 +1,5 @@
 import type { ImportColumn, ImportRow } from '@quartermaster/contract/imports/imports.schema';
+import clsx from 'clsx';
 import type { KeyboardEvent } from 'react';
 import { tableMedia, useMedia } from '../../ui/use-media.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -10,7 +11,10 @@ import { kindLabel, rowKindTexts } from './row-kinds.ts';
 interface PreviewRowsProps {
   columns: readonly ImportColumn[];
   rows: readonly ImportRow[];
+  /** Of the table's columns, once they are not to follow the rows any more. */
+  widths: readonly number[] | undefined;
   onMend: (n: number, cells: Record<string, string>) => void;
+  onChangeAll: (replace: Record<string, Record<string, string>>) => void;
 }
 
 /** The rows with what becomes of each; on a phone as cards. */
@@ -43,9 +47,18 @@ function moveBetweenCells(event: KeyboardEvent<HTMLTableElement>): void {
 const headClass =
   'sticky top-0 z-1 border-b border-line bg-surface px-3 py-2 text-left font-medium whitespace-nowrap';
 
-function PreviewTable({ columns, rows, onMend }: PreviewRowsProps) {
+function PreviewTable({ columns, rows, widths, onMend, onChangeAll }: PreviewRowsProps) {
   return (
-    <table className="w-full text-sm" aria-label="Rows" onKeyDown={moveBetweenCells}>
+    <table
+      className={clsx('w-full text-sm', widths && 'table-fixed')}
+      aria-label="Rows"
+      onKeyDown={moveBetweenCells}
+    >
+      <colgroup>
+        {widths?.map((width, at) => (
+          <col key={at} style={{ width }} />
+        ))}
+      </colgroup>
       <thead className="text-xs text-ink-2">
         <tr>
           <th scope="col" className={`${headClass} text-right`}>
@@ -67,7 +80,7 @@ function PreviewTable({ columns, rows, onMend }: PreviewRowsProps) {
           return (
             <tr key={row.n} data-kind={row.kind} className="align-top">
               <th scope="row" className="px-3 py-2 text-right font-normal text-ink-2">
-                {formatNumber(row.n)}
+                {formatNumber(row.line)}
               </th>
               <td className="max-w-72 min-w-32 px-3 py-1.5">
                 <Outcome row={row} shown={shown} />
@@ -75,9 +88,10 @@ function PreviewTable({ columns, rows, onMend }: PreviewRowsProps) {
               {shown.cells.map((cell) => (
                 <td key={cell.column.header} className="px-2 py-1">
                   <PreviewCell
-                    n={row.n}
+                    line={row.line}
                     cell={cell}
                     onMend={(text) => onMend(row.n, { [cell.column.header]: text })}
+                    onChangeAll={(from, to) => onChangeAll({ [cell.column.header]: { [from]: to } })}
                   />
                 </td>
               ))}
@@ -89,14 +103,14 @@ function PreviewTable({ columns, rows, onMend }: PreviewRowsProps) {
   );
 }
 
-const PreviewCards = ({ columns, rows, onMend }: PreviewRowsProps) => (
+const PreviewCards = ({ columns, rows, onMend, onChangeAll }: PreviewRowsProps) => (
   <ul aria-label="Rows" className="divide-y divide-line">
     {rows.map((row) => {
       const shown = previewed(row, columns);
       return (
         <li key={row.n} data-kind={row.kind} className="grid gap-2 p-3">
           <p className="font-medium wrap-anywhere">
-            <span className="font-normal text-ink-2">{formatNumber(row.n)}</span> {row.name}
+            <span className="font-normal text-ink-2">{formatNumber(row.line)}</span> {row.name}
           </p>
           <Outcome row={row} shown={shown} />
           <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-start gap-x-2 gap-y-1 text-sm">
@@ -105,9 +119,10 @@ const PreviewCards = ({ columns, rows, onMend }: PreviewRowsProps) => (
                 <dt className="pt-0.5 wrap-anywhere text-ink-2">{cell.column.header}</dt>
                 <dd className="min-w-0">
                   <PreviewCell
-                    n={row.n}
+                    line={row.line}
                     cell={cell}
                     onMend={(text) => onMend(row.n, { [cell.column.header]: text })}
+                    onChangeAll={(from, to) => onChangeAll({ [cell.column.header]: { [from]: to } })}
                   />
                 </dd>
               </div>

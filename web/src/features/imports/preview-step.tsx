@@ -1,43 +1,53 @@
-import type { Import, RowKind } from '@quartermaster/contract/imports/imports.schema';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { useMemo, useRef, useState } from 'react';
+import { entities } from '../../records/entities.ts';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Spinner } from '../../ui/spinner.tsx';
-import { toneClass } from '../../ui/tone.ts';
 import type { StepProps } from './columns-step.tsx';
+import { columnWidths } from './column-widths.ts';
 import { DownloadErrors } from './download-errors.tsx';
 import { ImportFooter } from './import-footer.tsx';
+import { LeftOut } from './left-out.tsx';
+import { PreviewCounters, type RowFilter } from './preview-counters.tsx';
 import { PreviewRows } from './preview-rows.tsx';
-import { shownColumns } from './row-cells.ts';
-import { rowKindTexts } from './row-kinds.ts';
-import { importRows, useApplyImport, useIsPlanning, useMendRow } from './use-import.ts';
-
-const filters = ['create', 'update', 'same', 'skip', 'error'] as const satisfies readonly RowKind[];
+import { rowInWords, shownColumns } from './row-cells.ts';
+import { importRows, useApplyImport, useChangeImport, useIsPlanning, useMendRow } from './use-import.ts';
 
 /** What the import would do, row by row, and the button that does it. */
 export function PreviewStep({ shown, report }: StepProps) {
-  const { id, counts, rows: total } = shown;
-  const [kind, setKind] = useState<RowKind>();
-  const query = useInfiniteQuery(importRows(id, kind));
+  const { id, area, counts } = shown;
+  const [filter, setFilter] = useState<RowFilter>({});
+  const query = useInfiniteQuery(importRows(id, filter));
+  const { mutate: change } = useChangeImport(id, report);
   const { mutate: mend } = useMendRow(id, report);
   const apply = useApplyImport(shown, report);
   const isBusy = useIsPlanning(id);
-  const columns = useMemo(() => shownColumns(shown), [shown]);
-  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? [], [query.data]);
-  const ofKind = kind === undefined ? total : (counts?.[kind] ?? 0);
+  const { labels } = entities[area].entity;
+  const rows = useMemo(
+    () => query.data?.pages.flatMap((page) => page.rows.map((row) => rowInWords(row, labels))) ?? [],
+    [query.data, labels],
+  );
+  const columns = useMemo(() => shownColumns(shown, rows), [shown, rows]);
   const goes = counts ? counts.create + counts.update : 0;
   const stays = counts?.error ?? 0;
   const region = useRef<HTMLDivElement>(null);
+  const [widths, setWidths] = useState<readonly number[]>();
+  /** Columns keep the width that they have when other rows are asked for. */
+  const show = (next: RowFilter) => {
+    setWidths(widths ?? columnWidths(region.current));
+    setFilter(next);
+  };
   /** A row that was mended may have left the rows shown, and the focus with it. */
   const keepFocus = () => {
     if (document.activeElement === document.body) region.current?.focus();
   };
   return (
     <>
-      <Counters counts={counts} kind={kind} onKind={setKind} />
+      <PreviewCounters shown={shown} filter={filter} onFilter={show} />
+      <LeftOut columns={shown.columns} />
       <ProblemBanner
         title="Failed to load the rows"
         error={query.error}
@@ -57,7 +67,9 @@ export function PreviewStep({ shown, report }: StepProps) {
         <PreviewRows
           columns={columns}
           rows={rows}
+          widths={widths}
           onMend={(n, cells) => mend({ n, cells }, { onSuccess: keepFocus })}
+          onChangeAll={(replace) => change({ options: { replace } }, { onSuccess: keepFocus })}
         />
         {query.data && rows.length === 0 && (
           <p className="p-6 text-center text-sm text-ink-2">No row is of this kind.</p>
@@ -67,7 +79,7 @@ export function PreviewStep({ shown, report }: StepProps) {
             <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
               Show more
             </Button>
-            {formatNumber(rows.length)} of {formatNumber(ofKind)}
+            {formatNumber(rows.length)} of {formatNumber(shownCount(shown, filter))}
           </div>
         )}
       </div>
@@ -88,41 +100,16 @@ export function PreviewStep({ shown, report }: StepProps) {
   );
 }
 
+/** How many rows a filter leaves. */
+function shownCount({ counts, notes, rows }: StepProps['shown'], { kind, note }: RowFilter): number {
+  if (note !== undefined) return notes?.[note] ?? 0;
+  if (kind === undefined || !counts) return rows;
+  return kind.split(',').reduce((sum, each) => sum + counts[each as keyof typeof counts], 0);
+}
+
 /** 'Import 1,735 · 25 stay behind' */
 function applyLabel(goes: number, stays: number): string {
   if (goes === 0) return 'Nothing to import';
   const behind = stays === 1 ? '1 stays behind' : `${formatNumber(stays)} stay behind`;
   return `Import ${formatNumber(goes)}${stays > 0 ? ` · ${behind}` : ''}`;
 }
-
-interface CountersProps {
-  counts: Import['counts'];
-  kind: RowKind | undefined;
-  onKind: (kind: RowKind | undefined) => void;
-}
-
-/** How many rows are of each kind; each shows only these. */
-const Counters = ({ counts, kind, onKind }: CountersProps) => (
-  <div role="group" aria-label="Rows shown" className="grid grid-cols-5 gap-1.5 md:flex md:gap-2">
-    {filters.map((each) => (
-      <button
-        key={each}
-        type="button"
-        aria-pressed={kind === each}
-        onClick={() => onKind(kind === each ? undefined : each)}
-        className="grid min-h-12 min-w-0 gap-0.5 rounded-lg border border-line bg-surface px-1.5 py-1.5 text-left shadow-card hover:border-control aria-pressed:border-accent aria-pressed:ring-1 aria-pressed:ring-accent md:min-w-28 md:px-3"
-      >
-        <span className="flex min-w-0 items-center gap-1.5 text-xs text-ink-2">
-          <span
-            aria-hidden
-            className={clsx('size-2 shrink-0 rounded-full max-md:hidden', toneClass[rowKindTexts[each].tone])}
-          >
-            <span className="block size-full rounded-full bg-current" />
-          </span>
-          <span className="min-w-0 clipped">{rowKindTexts[each].label}</span>
-        </span>
-        <span className="text-lg leading-5 font-semibold">{counts ? formatNumber(counts[each]) : '—'}</span>
-      </button>
-    ))}
-  </div>
-);

@@ -1,6 +1,6 @@
 import type { ImportColumn, ImportRow } from '@quartermaster/contract/imports/imports.schema';
 import { expect, test } from 'vitest';
-import { previewed } from './row-cells.ts';
+import { previewed, rowInWords, shownColumns } from './row-cells.ts';
 
 const column = (header: string, target: string): ImportColumn => ({
   header,
@@ -9,6 +9,7 @@ const column = (header: string, target: string): ImportColumn => ({
   asks: null,
   guessed: false,
   secret: false,
+  bad: [],
 });
 const change = (field: string, before: string | null, after: string | null) => ({
   field,
@@ -25,6 +26,7 @@ const columns = [
 ];
 const row: ImportRow = {
   n: 1,
+  line: 2,
   kind: 'update',
   cells: { Name: 'a.example', Registrar: 'Porkbun', Mail: 'a@example.com', Customer: 'Acme' },
   changes: [
@@ -36,6 +38,7 @@ const row: ImportRow = {
     { column: 'Mail', message: 'Not an address' },
     { column: null, message: 'Password is required' },
   ],
+  notes: [],
   recordId: null,
   name: 'a.example',
 };
@@ -50,4 +53,55 @@ test('an error stands at its cell, and apart where no column has the value', () 
   const { cells, errors } = previewed(row, columns);
   expect(cells.map((cell) => cell.errors)).toEqual([[], [], ['Not an address'], []]);
   expect(errors).toEqual(['Password is required']);
+});
+
+test('a column that becomes nothing is shown where a row has an error in it', () => {
+  const more = [
+    ...columns,
+    { ...column('Column 5', ''), target: null },
+    { ...column('Column 6', ''), target: null },
+  ];
+  const headers = (errors: ImportRow['errors']) =>
+    shownColumns({ columns: more }, [{ errors }]).map(({ header }) => header);
+  expect(headers([])).toEqual(['Name', 'Registrar', 'Mail', 'Customer']);
+  expect(headers([{ column: 'Column 5', message: 'x' }]).at(-1)).toBe('Column 5');
+});
+
+test('a note stands at its cell, which says how many others say the same', () => {
+  const bad = [{ text: 'nobody', rows: 3, message: 'Not an address' }];
+  const noted: ImportRow = {
+    ...row,
+    cells: { ...row.cells, Mail: ' nobody ' },
+    errors: [],
+    notes: [
+      { column: 'Mail', kind: 'dropped', message: 'Not an address' },
+      { column: 'Customer', kind: 'filled', message: 'Filled from row 7' },
+    ],
+  };
+  const { cells } = previewed(
+    noted,
+    columns.map((each) => (each.header === 'Mail' ? { ...each, bad } : each)),
+  );
+  expect(cells.map(({ notes, isDropped, alike }) => [notes, isDropped, alike])).toEqual([
+    [[], false, 0],
+    [[], false, 0],
+    [['Not an address'], true, 3],
+    [['Filled from row 7'], false, 0],
+  ]);
+});
+
+test('changes are written as on the page of the record', () => {
+  const changes = [
+    change('expirationDate', '2030-05-06T00:00:00.000Z', '2031-02-03'),
+    change('autoRenew', 'UNKNOWN', 'NO'),
+    change('price', null, '1234.5'),
+    change('comment', null, '2031-02-03'),
+  ];
+  const { changes: words } = rowInWords({ ...row, changes }, undefined);
+  expect(words.map(({ before, after }) => [before, after])).toEqual([
+    ['May 6, 2030', 'Feb 3, 2031'],
+    ['Unknown', 'No'],
+    [null, '1,234.50'],
+    [null, '2031-02-03'],
+  ]);
 });

@@ -1,3 +1,5 @@
+import type { Entity } from '../../records/entity.ts';
+import { valueText } from '../../records/history/value-text.ts';
 import type { Import, ImportColumn, ImportRow } from '@quartermaster/contract/imports/imports.schema';
 
 type Change = ImportRow['changes'][number];
@@ -10,6 +12,11 @@ export interface PreviewedCell {
   /** What it changes, in its first column. */
   change: Change | undefined;
   errors: string[];
+  /** Whether the row goes without it, and what else is said of it. */
+  isDropped: boolean;
+  notes: string[];
+  /** How many cells of the column say the same, if it can't be read. */
+  alike: number;
 }
 
 export interface PreviewedRow {
@@ -20,9 +27,14 @@ export interface PreviewedRow {
   errors: string[];
 }
 
-/** The columns that become something, and those that have errors. */
-export const shownColumns = ({ columns }: Pick<Import, 'columns'>): ImportColumn[] =>
-  columns.filter(({ target }) => target !== null);
+/** The columns that become something, and those in which rows have errors. */
+export const shownColumns = (
+  { columns }: Pick<Import, 'columns'>,
+  rows: readonly Pick<ImportRow, 'errors'>[],
+): ImportColumn[] => {
+  const faulty = new Set(rows.flatMap(({ errors }) => errors.map(({ column }) => column)));
+  return columns.filter(({ target, header }) => target !== null || faulty.has(header));
+};
 
 /** Whether a column with this target is what a change of this field came from. */
 function isOf(target: string, field: string): boolean {
@@ -35,6 +47,19 @@ function isOf(target: string, field: string): boolean {
 const messagesOf = (row: ImportRow, isHere: (column: string | null) => boolean): string[] => [
   ...new Set(row.errors.filter(({ column }) => isHere(column)).map(({ message }) => message)),
 ];
+
+/** A row whose changes are written as on the page of the record. */
+export function rowInWords(row: ImportRow, labels: Entity['labels']): ImportRow {
+  const words = (field: string, value: string | null) => value && valueText(field, value, labels);
+  return {
+    ...row,
+    changes: row.changes.map((change) => ({
+      ...change,
+      before: words(change.field, change.before),
+      after: words(change.field, change.after),
+    })),
+  };
+}
 
 /** Puts what becomes of a row, and what is wrong with it, at its cells. */
 export function previewed(row: ImportRow, columns: readonly ImportColumn[]): PreviewedRow {
@@ -49,12 +74,19 @@ export function previewed(row: ImportRow, columns: readonly ImportColumn[]): Pre
   }
   const headers = new Set(columns.map(({ header }) => header));
   return {
-    cells: columns.map((column) => ({
-      column,
-      text: row.cells[column.header] ?? null,
-      change: placed.get(column.header),
-      errors: messagesOf(row, (header) => header === column.header),
-    })),
+    cells: columns.map((column) => {
+      const text = row.cells[column.header] ?? null;
+      const notes = row.notes.filter((note) => note.column === column.header);
+      return {
+        column,
+        text,
+        change: placed.get(column.header),
+        errors: messagesOf(row, (header) => header === column.header),
+        isDropped: notes.some(({ kind }) => kind === 'dropped'),
+        notes: notes.map(({ message }) => message),
+        alike: column.bad.find((bad) => bad.text === text?.trim())?.rows ?? 0,
+      };
+    }),
     others,
     errors: messagesOf(row, (header) => header === null || !headers.has(header)),
   };

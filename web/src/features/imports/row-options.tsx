@@ -12,6 +12,7 @@ interface RowOptionsProps {
 
 const existing = { update: 'Update', skip: 'Skip', error: 'Error' };
 const duplicates = { first: 'First', last: 'Last', error: 'Error' };
+const badCells = { drop: 'Leave the cell out', error: 'Leave such rows out' };
 const tags = { add: 'Add', replace: 'Replace' };
 
 /** What happens to rows about records that exist, and to repeated ones. */
@@ -33,6 +34,13 @@ export function RowOptions({ shown, onChange }: RowOptionsProps) {
           options={duplicates}
           value={options.duplicates}
           onChange={(value) => onChange({ duplicates: value })}
+        />
+        <Segments
+          label="If a cell can't be read"
+          hint="A required field, the key and secrets keep their row back in either case."
+          options={badCells}
+          value={options.badCells}
+          onChange={(value) => onChange({ badCells: value })}
         />
         {targets.some(({ target }) => target === 'tags') && (
           <Segments

@@ -1,4 +1,5 @@
 import type { Import } from '@quartermaster/contract/imports/imports.schema';
+import type { EntityChoice } from '@quartermaster/contract/imports/imports.options';
 import { encodings } from '@quartermaster/contract/imports/imports.encodings';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
@@ -7,6 +8,7 @@ import { AnchoredPopover } from '../../ui/anchored-popover.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { OptionChanges } from './use-import.ts';
 import { counted } from '../../records/count-text.ts';
+import { encodingNames } from './encoding-names.ts';
 import { inSentence } from '@quartermaster/contract/rules/field-label';
 
 interface SourceLineProps {
@@ -20,99 +22,127 @@ const delimiters: Readonly<Record<string, string>> = {
   '\t': 'Tab',
   '|': 'Bar',
 };
-const encodingNames: Readonly<Record<(typeof encodings)[number], string>> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16 LE',
-  'utf-16be': 'UTF-16 BE',
-  'windows-1252': 'Windows-1252',
+const entityWords: Readonly<Record<EntityChoice, string>> = {
+  decode: 'HTML entities decoded',
+  keep: 'HTML entities kept',
 };
 
 const partClass = 'rounded px-1 py-0.5 underline decoration-dotted underline-offset-4 hover:bg-sunken';
 
 /** How the file was read, in one line whose parts can be changed. */
 export function SourceLine({ shown, onChange }: SourceLineProps) {
-  const { name, area, id, sheets, rows, source } = shown;
-  const { sheet, header, delimiter, encoding } = shown.options;
+  const { name, area, id, sheets, rows, source, encodingGuessed, notices } = shown;
+  const { sheet, header, delimiter, encoding, entities } = shown.options;
+  const list = source === 'JSON' ? 'List' : 'Sheet';
   return (
-    <p className="flex flex-wrap items-center gap-x-1 gap-y-1 text-sm text-ink-2">
-      <Link
-        to="/import"
-        search={{ area }}
-        data-tip="Take another file"
-        className={`${partClass} wrap-anywhere`}
-      >
-        {name}
-      </Link>
-      {!['CSV', 'XLSX'].includes(source) && <Dot>{source}</Dot>}
-      {sheet !== null && (
-        <Dot>
-          <Part label="Sheet" text={`sheet ${sheet}`}>
-            {(close) => (
-              <Options
-                options={sheets.map((each) => [each, each])}
-                value={sheet}
-                onPick={(picked) => {
-                  close();
-                  onChange({ sheet: picked });
-                }}
-              />
-            )}
-          </Part>
-        </Dot>
-      )}
-      <Dot>
-        <Link to="/import" search={{ id, step: 'preview' }} data-tip="Show the rows" className={partClass}>
-          {counted({ one: 'row' }, rows)}
+    <div className="grid gap-1 text-sm text-ink-2">
+      <p className="flex flex-wrap items-center gap-x-1 gap-y-1">
+        <Link
+          to="/import"
+          search={{ area }}
+          data-tip="Take another file"
+          className={`${partClass} wrap-anywhere`}
+        >
+          {name}
         </Link>
-      </Dot>
-      {header !== null && (
+        {!['CSV', 'XLSX'].includes(source) && <Dot>{source}</Dot>}
+        {sheet !== null && (
+          <Dot>
+            <Part label={list} text={`${inSentence(list)} ${sheet}`}>
+              {(close) => (
+                <Options
+                  options={sheets.map((each) => [each, each])}
+                  value={sheet}
+                  onPick={(picked) => {
+                    close();
+                    onChange({ sheet: picked });
+                  }}
+                />
+              )}
+            </Part>
+          </Dot>
+        )}
         <Dot>
-          <Part label="Header row" text={header === 0 ? 'no header row' : `header row ${header}`}>
-            {(close) => (
-              <HeaderRow
-                value={header}
-                onPick={(picked) => {
-                  close();
-                  onChange({ header: picked });
-                }}
-              />
-            )}
-          </Part>
+          <Link to="/import" search={{ id, step: 'preview' }} data-tip="Show the rows" className={partClass}>
+            {counted({ one: 'row' }, rows)}
+          </Link>
         </Dot>
-      )}
-      {delimiter !== null && (
-        <Dot>
-          <Part label="Delimiter" text={inSentence(delimiters[delimiter] ?? delimiter)}>
-            {(close) => (
-              <Options
-                options={Object.entries(delimiters)}
-                value={delimiter}
-                onPick={(picked) => {
-                  close();
-                  onChange({ delimiter: picked });
-                }}
-              />
-            )}
-          </Part>
-        </Dot>
-      )}
-      {encoding !== null && (
-        <Dot>
-          <Part label="Encoding" text={encodingNames[encoding]}>
-            {(close) => (
-              <Options
-                options={encodings.map((each) => [each, encodingNames[each]])}
-                value={encoding}
-                onPick={(picked) => {
-                  close();
-                  onChange({ encoding: picked });
-                }}
-              />
-            )}
-          </Part>
-        </Dot>
-      )}
-    </p>
+        {header !== null && (
+          <Dot>
+            <Part label="Header row" text={header === 0 ? 'no header row' : `header row ${header}`}>
+              {(close) => (
+                <HeaderRow
+                  value={header}
+                  onPick={(picked) => {
+                    close();
+                    onChange({ header: picked });
+                  }}
+                />
+              )}
+            </Part>
+          </Dot>
+        )}
+        {delimiter !== null && (
+          <Dot>
+            <Part label="Delimiter" text={inSentence(delimiters[delimiter] ?? delimiter)}>
+              {(close) => (
+                <Options
+                  options={Object.entries(delimiters)}
+                  value={delimiter}
+                  onPick={(picked) => {
+                    close();
+                    onChange({ delimiter: picked });
+                  }}
+                />
+              )}
+            </Part>
+          </Dot>
+        )}
+        {encoding !== null && (
+          <Dot>
+            <Part
+              label="Encoding"
+              text={encodingGuessed ? `${encodingNames[encoding]}, a guess` : encodingNames[encoding]}
+            >
+              {(close) => (
+                <Options
+                  options={encodings.map((each) => [each, encodingNames[each]])}
+                  value={encoding}
+                  onPick={(picked) => {
+                    close();
+                    onChange({ encoding: picked });
+                  }}
+                />
+              )}
+            </Part>
+          </Dot>
+        )}
+        {entities !== null && (
+          <Dot>
+            <Part label="HTML entities" text={entityWords[entities]}>
+              {(close) => (
+                <Options
+                  options={[
+                    ['decode', 'Decode them'],
+                    ['keep', 'Keep them as written'],
+                  ]}
+                  value={entities}
+                  onPick={(picked) => {
+                    close();
+                    onChange({ entities: picked });
+                  }}
+                />
+              )}
+            </Part>
+          </Dot>
+        )}
+      </p>
+      {notices.map((notice) => (
+        <p key={notice} className="text-warn wrap-anywhere">
+          {notice}
+        </p>
+      ))}
+    </div>
   );
 }
 

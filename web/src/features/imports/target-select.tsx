@@ -1,4 +1,5 @@
 import type { Import, ImportColumn } from '@quartermaster/contract/imports/imports.schema';
+import { takesSeveralColumns } from '@quartermaster/contract/imports/shared-targets';
 import { defaultTagTypes } from '@quartermaster/contract/rules/tags';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { type FormEvent, useState } from 'react';
@@ -25,8 +26,8 @@ export function TargetSelect({ shown, column, onChange }: TargetSelectProps) {
   const { header, target } = column;
   const { area, columns, targets } = shown;
   const takenBy = (path: string) => {
-    const other = columns.find((each) => each.target === path && each.header !== header && path !== 'tags');
-    return other ? ` (now ${other.header})` : '';
+    const other = columns.find((each) => each.target === path && each.header !== header);
+    return other && !takesSeveralColumns(path) ? ` (now ${other.header})` : '';
   };
   const isOwn = ({ label }: { label: string }) => !label.includes(' › ');
   const tagTypes = new Set<string>([...defaultTagTypes]);

@@ -4,7 +4,7 @@ import type {
   Import,
   ImportOptions,
   ImportRow,
-  RowKind,
+  NoteKind,
 } from '@quartermaster/contract/imports/imports.schema';
 import {
   infiniteQueryOptions,
@@ -24,8 +24,11 @@ import { toast } from '../../ui/toaster.tsx';
 
 /** Options to change; null in a map takes a choice back. */
 export type OptionChanges = {
-  [K in keyof Omit<ImportOptions, 'dates'>]?: NonNullable<ImportOptions[K]>;
-} & { dates?: Record<string, DateOrder | null> };
+  [K in keyof Omit<ImportOptions, 'dates' | 'replace'>]?: NonNullable<ImportOptions[K]>;
+} & {
+  dates?: Record<string, DateOrder | null>;
+  replace?: Record<string, Record<string, string | null> | null>;
+};
 
 export interface ImportChoices {
   mapping?: Record<string, string | null>;
@@ -47,12 +50,12 @@ export const useImport = (id: string) =>
 
 const rowsKey = (id: string) => [...entityKey(client.imports.rows.path), 'rows', id] as const;
 
-/** The rows of an import, or those of one kind, a page at a time. */
-export const importRows = (id: string, kind: RowKind | undefined) =>
+/** The rows of an import, or those of some kinds or with a note, a page at a time. */
+export const importRows = (id: string, filter: { kind?: string; note?: NoteKind }) =>
   infiniteQueryOptions({
-    queryKey: [...rowsKey(id), kind ?? 'all'],
+    queryKey: [...rowsKey(id), filter],
     queryFn: ({ pageParam, signal }) =>
-      request(client.imports.rows, { params: { id }, query: { kind, cursor: pageParam }, signal }),
+      request(client.imports.rows, { params: { id }, query: { ...filter, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
@@ -103,8 +106,8 @@ export function useChangeImport(id: string, onError: (title: string, error?: unk
     mutationFn: (body: ImportChoices) => request(client.imports.update, { params: { id }, body, timeoutMs }),
     onMutate: async ({ mapping, options }) => {
       await queries.cancelQueries({ queryKey: key });
-      // Values and references are secret, or depend on what else is chosen.
-      const { values: _, references: __, ...shown } = options ?? {};
+      // Values and references are secret, or depend on what else is chosen; replacements join earlier ones.
+      const { values: _, references: __, replace: ___, ...shown } = options ?? {};
       queries.setQueryData<{ import: Import }>(
         key,
         (data) =>

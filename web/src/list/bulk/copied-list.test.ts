@@ -17,6 +17,20 @@ describe('a copied list', () => {
     expect(listText(client.proxies, rows, 'table').split('\n')[2]).toBe(
       "'=cmd\t2001:0db8:0000:0000:0000:0000:0000:0001\t1080",
     );
+    const domains = [
+      {
+        Domain: 'a.example',
+        'Expiration Date': '2031-02-03T00:00:00.000Z',
+        'Auto Renew': 'UNKNOWN',
+        Price: 1234.5,
+        Tags: 'client:Acme',
+      },
+      { Domain: 'b.example', 'Expiration Date': '', 'Auto Renew': 'YES', Price: null, Tags: '' },
+    ];
+    expect(listText(client.domains, domains, 'table').split('\n').slice(1)).toEqual([
+      'a.example\tFeb 3, 2031\tUnknown\t1,234.50\tclient:Acme',
+      'b.example\t\tYes\t\t',
+    ]);
     const servers = [
       { Name: 'web', IP: '192.0.2.1' },
       { Name: 'new', IP: null },

@@ -17,6 +17,9 @@ describe('a value of the history', () => {
       'label: API Key, required: No',
     );
     expect(valueText('expirationDate', '2027-03-01T00:00:00.000Z')).toBe('Mar 1, 2027');
+    expect(valueText('expirationDate', '2027-03-01')).toBe('Mar 1, 2027');
+    expect(valueText('expirationDate', '2027-03-01T00:00:00Z')).toBe('Mar 1, 2027');
     expect(valueText('comment', '2027-03-01 is no instant')).toBe('2027-03-01 is no instant');
+    expect(valueText('comment', '2027-03-01')).toBe('2027-03-01');
   });
 });

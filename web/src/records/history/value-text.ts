@@ -1,12 +1,17 @@
 import { flagWord } from '@quartermaster/contract/rules/cells';
+import type { AutoRenew } from '@quartermaster/contract/rules/renewal';
+import { formatDateTime, formatDay, formatMoney } from '../../ui/format.ts';
+import { autoRenewLabels } from '../dates/renewal.ts';
 import type { Entity } from '../entity.ts';
-import { formatDate, formatDateTime } from '../../ui/format.ts';
 
 type Labels = NonNullable<Entity['labels']>;
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+const midnight = /T00:00:00(?:\.0+)?Z$/;
 
-/** The value of a field in words: a choice by its label, lists joined, times readable, nothing as a dash. */
+const words: Labels = { autoRenew: autoRenewLabels satisfies Record<AutoRenew, string> };
+
+/** The value of a field as on its page: a choice by its label, lists joined, dates and prices readable, nothing as a dash. */
 export function valueText(field: string, value: unknown, labels: Labels = {}): string {
   if (value === null || value === undefined || value === '') return '—';
   if (typeof value === 'boolean') return flagWord(field, value);
@@ -16,7 +21,9 @@ export function valueText(field: string, value: unknown, labels: Labels = {}): s
     return Object.entries(value)
       .map(([name, part]) => `${name}: ${valueText(name, part)}`)
       .join(', ');
-  const text = typeof value === 'string' ? (labels[field]?.[value] ?? value) : JSON.stringify(value);
-  if (!instant.test(text)) return text;
-  return text.endsWith('T00:00:00.000Z') ? formatDate(text) : formatDateTime(text);
+  if (field === 'price' && Number.isFinite(Number(value))) return formatMoney(Number(value), null);
+  if (typeof value !== 'string') return JSON.stringify(value);
+  const isDay = /date$/i.test(field) && /^\d{4}-\d\d-\d\d$/.test(value);
+  if (isDay || (instant.test(value) && midnight.test(value))) return formatDay(value);
+  return instant.test(value) ? formatDateTime(value) : ({ ...words, ...labels }[field]?.[value] ?? value);
 }
