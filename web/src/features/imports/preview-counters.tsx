@@ -64,7 +64,7 @@ export function PreviewCounters({ shown: { counts, notes }, filter, onFilter }: 
             type="button"
             aria-pressed={filter.note === 'dropped'}
             onClick={toggle({ note: 'dropped' })}
-            className={clsx(cardClass, '-ml-px content-end text-xs text-warn')}
+            className={clsx(cardClass, '-ml-px content-end text-xs whitespace-nowrap text-warn')}
           >
             ({formatNumber(dropped)} without a cell)
           </button>
