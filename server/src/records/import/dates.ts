@@ -43,6 +43,8 @@ function isoOf(year: number, month: number, day: number, clock: (string | undefi
   if (hours === undefined) return date;
   const isAfternoon = half?.toLowerCase() === 'p';
   const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (isAfternoon ? 12 : 0);
+  // The first moment of a day somewhere is that day, as a program printed it.
+  if (offset !== undefined && hour === 0 && /^0*$/.test(`${minutes ?? ''}${seconds ?? ''}`)) return date;
   const moment = `${date}T${two(hour)}:${minutes ?? '00'}:${seconds ?? '00'}${offset ?? 'Z'}`;
   return isIsoDate(moment) ? moment : null;
 }
