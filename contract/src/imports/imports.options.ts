@@ -72,16 +72,19 @@ export const options = {
   references,
   values: byPath('Values', value),
   dates: byHeader('Dates', word('Dates', dateOrders).nullable()),
-  delimiter: short('Delimiter', 1).refine(
-    (text) => text !== '' && !'"\r\n'.includes(text),
-    'A delimiter is one character, but not a quotation mark or the end of a line',
-  ),
+  delimiter: short('Delimiter', 1)
+    .refine(
+      (text) => text !== '' && !'"\r\n'.includes(text),
+      'A delimiter is one character, but not a quotation mark or the end of a line',
+    )
+    .nullable(),
   header: z
     .int({ error: 'Header must be the number of a row' })
     .min(0, 'Header must be the number of a row')
-    .max(limits.importCells),
-  encoding: word('Encoding', encodings),
-  sheet: short('Sheet', limits.name),
+    .max(limits.importCells)
+    .nullable(),
+  encoding: word('Encoding', encodings).nullable(),
+  sheet: short('Sheet', limits.name).nullable(),
 };
 
 export const importOptions = z

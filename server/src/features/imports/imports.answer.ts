@@ -1,9 +1,10 @@
 import type { Import, ImportRow, ImportState } from '@quartermaster/contract/imports/imports.schema';
+import { isSecretText } from '@quartermaster/contract/imports/secret-headers';
 import { fieldLabel } from '@quartermaster/contract/rules/field-label';
 import { iso } from '../../lib/clock.ts';
 import { tableOfArea } from '../../records/kinds/entities.ts';
 import { targetAt, targetsOf } from '../../records/import/targets.ts';
-import type { Details, StagedRow } from './imports.staged.ts';
+import { type Details, type StagedRow, undecidedColumns } from './imports.staged.ts';
 import type { ImportRecord } from './imports.store.ts';
 import { recordTableOf } from './imports.tables.ts';
 
@@ -30,6 +31,7 @@ export function importAnswer(row: ImportRecord, details: Details): Import {
   const { area, name, columns, examples, sheets, mapping, guessed, asks, counts, missing, needs } = details;
   const { encoding, delimiter, header, sheet, source, rows, error, options } = details;
   const { entity } = recordTableOf(tableOfArea[area]);
+  const undecided = undecidedColumns(details);
   return {
     id: row.id,
     area,
@@ -42,7 +44,7 @@ export function importAnswer(row: ImportRecord, details: Details): Import {
         target: targetOf(details, column)?.path ?? null,
         secret,
         examples: secret ? [] : (examples[at] ?? []),
-        asks: asks.includes(column) ? 'dates' : null,
+        asks: asks.includes(column) ? 'dates' : undecided.includes(column) ? 'target' : null,
         guessed: guessed.includes(column),
       };
     }),
@@ -89,7 +91,7 @@ export function rowAnswers(details: Details) {
   ): ImportRow => {
     const shown = columns.map(({ header, secret }, at): [string, string | null] => {
       const text = cells[at] ?? '';
-      return [header, text !== '' && secret ? null : text];
+      return [header, text !== '' && (secret || isSecretText(text)) ? null : text];
     });
     return { n, kind, cells: Object.fromEntries(shown), changes, errors, recordId, name };
   };

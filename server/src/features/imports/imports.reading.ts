@@ -7,7 +7,7 @@ import { entityOf, tableOfArea } from '../../records/kinds/entities.ts';
 import { namesOf } from '../../records/import/targets.ts';
 import { readInThread } from '../../sheets/read-in-thread.ts';
 import { type Reading, SourceError, type Table } from '../../sheets/table.ts';
-import { guessMapping, looksSecret, samplesOf } from './imports.columns.ts';
+import { guessMapping, samplesOf, secretColumns } from './imports.columns.ts';
 import { rememberedMapping } from './imports.mappings.ts';
 
 const exampleLength = 100;
@@ -35,12 +35,16 @@ export async function readFile(
 export async function describeColumns(db: Db, caller: Caller, area: Area, table: Table) {
   const { columns } = table;
   const samples = await samplesOf(table);
+  const secret = await secretColumns(table);
   const remembered = await rememberedMapping(db, caller, area, columns);
-  const mapping = remembered ?? (await guessMapping(db, caller.owner, tableOfArea[area], table, samples));
+  const { mapping, undecided } = remembered
+    ? { mapping: remembered, undecided: {} }
+    : await guessMapping(db, caller.owner, tableOfArea[area], table, samples, secret);
   return {
     mapping,
+    undecided,
     guessed: remembered ? [] : columns.filter((header) => mapping[header] !== null),
     examples: samples.map((some) => some.slice(0, 3).map((value) => shortened(value, exampleLength))),
-    secret: columns.filter((header, at) => looksSecret(header, samples[at] ?? [])),
+    secret,
   };
 }
