@@ -8,6 +8,7 @@ import { namesOf } from '../../records/import/targets.ts';
 import { readInThread } from '../../sheets/read-in-thread.ts';
 import { type Reading, SourceError, type Table } from '../../sheets/table.ts';
 import { guessMapping, samplesOf, secretColumns } from './imports.columns.ts';
+import { withHostingNames } from './imports.hosting-names.ts';
 import { rememberedMapping } from './imports.mappings.ts';
 
 const exampleLength = 100;
@@ -24,7 +25,8 @@ export async function readFile(
   const known = [...namesOf(table).keys()];
   const whole = fields.filter(([, { column }]) => column === 'json').map(([field]) => field);
   try {
-    return await readInThread({ bytes, name, area, known, whole, reading });
+    const read = await readInThread({ bytes, name, area, known, whole, reading });
+    return area === 'hostings' ? withHostingNames(read) : read;
   } catch (error) {
     if (error instanceof SourceError) throw invalid({ file: error.message });
     throw error;

@@ -303,3 +303,23 @@ test('options are taken as they are answered, and change nothing', async () => {
   const back = await choose(user, comma, { options: { delimiter: null } });
   assert.deepEqual([back.options.delimiter, back.columns.length], [';', 2]);
 });
+
+test('hosting accounts without names are named after their providers', async () => {
+  const user = await app.user();
+  const text = file(
+    'Provider,Email',
+    'Hetzner,a@x.example',
+    'OVH,a@x.example',
+    'hetzner,b@x.example',
+    ',c@x.example',
+  );
+  const found = await preview(app, user, 'hostings', 'h.csv', text);
+  const [, , named = ''] = found.columns.map(({ header }) => header);
+  assert.deepEqual([named, found.mapping[named]], ['Name (after the provider)', 'name']);
+  assert.deepEqual(
+    (await rowsOf(user, found)).map(({ cells }) => cells[named]),
+    ['Hetzner', 'OVH', 'hetzner 2', ''],
+  );
+  const titled = await preview(app, user, 'hostings', 'h.csv', file('Title,Provider', 'Ours,Hetzner'));
+  assert.equal(titled.columns.length, 2);
+});
