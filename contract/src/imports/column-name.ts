@@ -1,8 +1,7 @@
-/** 'Login_URI', 'loginUri' and 'login uri' are one name of a column. */
+import { folded } from '../rules/folded.ts';
+
+/** 'Login_URI', 'loginUri' and 'login uri' are one name of a column, and so are 'Währung' and 'wahrung'. */
 export const columnName = (header: string): string =>
-  header
-    .normalize('NFKC')
-    .replaceAll(/(?<=[\p{Ll}\p{Nd}])(?=\p{Lu})/gu, ' ')
-    .toLowerCase()
+  folded(header.normalize('NFKC').replaceAll(/(?<=[\p{Ll}\p{Nd}])(?=\p{Lu})/gu, ' '))
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();

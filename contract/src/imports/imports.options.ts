@@ -84,20 +84,23 @@ export const options = {
   references,
   values: byPath('Values', value),
   dates: byHeader('Dates', word('Dates', dateOrders).nullable()),
-  delimiter: short('Delimiter', 1).refine(
-    (text) => text !== '' && !'"\r\n'.includes(text),
-    'A delimiter is one character, but not a quotation mark or the end of a line',
-  ),
+  delimiter: short('Delimiter', 1)
+    .refine(
+      (text) => text !== '' && !'"\r\n'.includes(text),
+      'A delimiter is one character, but not a quotation mark or the end of a line',
+    )
+    .nullable(),
   header: z
     .int({ error: 'Header must be the number of a row' })
     .min(0, 'Header must be the number of a row')
-    .max(limits.importCells),
+    .max(limits.importCells)
+    .nullable(),
   encoding: z.preprocess(
     (label) => (typeof label === 'string' ? (encodingOf(label) ?? label) : label),
-    word('Encoding', encodings),
+    word('Encoding', encodings).nullable(),
   ),
-  sheet: short('Sheet', limits.name),
-  entities: word('Entities', entityChoices),
+  sheet: short('Sheet', limits.name).nullable(),
+  entities: word('Entities', entityChoices).nullable(),
 };
 
 export const importOptions = z

@@ -41,7 +41,14 @@ const columnOut = z.object({
     .nullable()
     .meta({ description: 'A field, a path into the answer, `tags`, `tag:<type>`' }),
   examples: z.array(z.string()).meta({ description: 'Up to three values; none of a column that is secret' }),
-  asks: z.enum(['dates']).nullable().meta({ description: '`dates`: choose the order in `options.dates`' }),
+  asks: z
+    .enum(['dates', 'target'])
+    .nullable()
+    .meta({
+      description:
+        '`dates`: choose the order in `options.dates`; `target`: several columns have such values, choose what this one ' +
+        'becomes in `mapping` (null: nothing)',
+    }),
   guessed: z.boolean().meta({ description: 'Whether nobody has chosen or confirmed the target' }),
   secret: z.boolean(),
   bad: z.array(z.object({ text: z.string(), rows: z.number(), message: z.string() })).meta({

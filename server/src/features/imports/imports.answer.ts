@@ -5,12 +5,13 @@ import type {
   NoteKind,
 } from '@quartermaster/contract/imports/imports.schema';
 import { noteKinds } from '@quartermaster/contract/imports/imports.schema';
+import { isSecretText } from '@quartermaster/contract/imports/secret-headers';
 import { fieldLabel } from '@quartermaster/contract/rules/field-label';
 import { iso } from '../../lib/clock.ts';
 import { tableOfArea } from '../../records/kinds/entities.ts';
 import { targetAt, targetsOf } from '../../records/import/targets.ts';
 import { isSecretColumn, targetOf } from './imports.secret-columns.ts';
-import type { Details, StagedRow } from './imports.staged.ts';
+import { type Details, type StagedRow, undecidedColumns } from './imports.staged.ts';
 import type { ImportRecord } from './imports.store.ts';
 import { replacing } from './imports.replacing.ts';
 import { recordTableOf } from './imports.tables.ts';
@@ -33,6 +34,7 @@ export function importAnswer(row: ImportRecord, details: Details): Import {
   const { bad, notes, encoding, delimiter, header, sheet, source, rows, error, options } = details;
   const { entities, isEncodingGuessed, notices } = details;
   const { entity } = recordTableOf(tableOfArea[area]);
+  const undecided = undecidedColumns(details);
   return {
     id: row.id,
     area,
@@ -45,7 +47,7 @@ export function importAnswer(row: ImportRecord, details: Details): Import {
         target: targetOf(details, column)?.path ?? null,
         secret,
         examples: secret ? [] : (examples[at] ?? []),
-        asks: asks.includes(column) ? 'dates' : null,
+        asks: asks.includes(column) ? 'dates' : undecided.includes(column) ? 'target' : null,
         guessed: guessed.includes(column),
         bad: secret || !Object.hasOwn(bad, column) ? [] : (bad[column] ?? []),
       };
@@ -101,7 +103,7 @@ export function rowAnswers(details: Details) {
     const replaced = replace(n - 1, cells);
     const shown = columns.map(({ header, secret }, at): [string, string | null] => {
       const text = replaced[at] ?? '';
-      return [header, text !== '' && secret ? null : text];
+      return [header, text !== '' && (secret || isSecretText(text)) ? null : text];
     });
     const line = details.lines[n - 1] ?? n;
     return { n, line, kind, cells: Object.fromEntries(shown), changes, errors, notes, recordId, name };

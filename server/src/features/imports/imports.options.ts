@@ -66,13 +66,21 @@ function expectFew({ references, values, replace }: Details['options']): void {
 
 const readings = ['delimiter', 'header', 'encoding', 'sheet', 'entities'] as const;
 
-/** Whether the file has to be read again. */
-export const isReadAnew = (options: Options): boolean => readings.some((name) => options[name] !== undefined);
+/** Whether the file has to be read in another way than it was; null: as it is recognised. */
+export const isReadAnew = (read: Details, options: Options): boolean =>
+  readings.some((name) => {
+    const wanted = options[name];
+    return wanted === null ? read.reading[name] !== undefined : wanted !== undefined && wanted !== read[name];
+  });
 
-export const readingOf = (before: Reading, options: Options): Reading => ({
-  ...before,
+export const readingOf = (read: Details, options: Options): Reading => ({
+  ...read.reading,
   ...Object.fromEntries(
-    readings.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
+    readings.flatMap((name) => {
+      const wanted = options[name];
+      if (wanted === undefined || wanted === read[name]) return [];
+      return [[name, wanted ?? undefined]];
+    }),
   ),
 });
 

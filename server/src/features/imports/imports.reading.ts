@@ -7,7 +7,8 @@ import { entityOf, tableOfArea } from '../../records/kinds/entities.ts';
 import { namesOf } from '../../records/import/targets.ts';
 import { readInThread } from '../../sheets/read-in-thread.ts';
 import { type Reading, SourceError, type Table } from '../../sheets/table.ts';
-import { guessMapping, looksSecret, samplesOf } from './imports.columns.ts';
+import { guessMapping, samplesOf, secretColumns } from './imports.columns.ts';
+import { withHostingNames } from './imports.hosting-names.ts';
 import { rememberedMapping } from './imports.mappings.ts';
 
 const exampleLength = 100;
@@ -24,7 +25,8 @@ export async function readFile(
   const known = [...namesOf(table).keys()];
   const whole = fields.filter(([, { column }]) => column === 'json').map(([field]) => field);
   try {
-    return await readInThread({ bytes, name, area, known, whole, reading });
+    const read = await readInThread({ bytes, name, area, known, whole, reading });
+    return area === 'hostings' ? withHostingNames(read) : read;
   } catch (error) {
     if (error instanceof SourceError) throw invalid({ file: error.message });
     throw error;
@@ -35,14 +37,16 @@ export async function readFile(
 export async function describeColumns(db: Db, caller: Caller, area: Area, table: Table) {
   const { columns } = table;
   const samples = await samplesOf(table);
+  const secret = await secretColumns(table);
   const remembered = await rememberedMapping(db, caller, area, columns);
-  const mapping = remembered ?? (await guessMapping(db, caller.owner, tableOfArea[area], table, samples));
+  const { mapping, undecided } = remembered
+    ? { mapping: remembered, undecided: {} }
+    : await guessMapping(db, caller.owner, tableOfArea[area], table, samples, secret);
   return {
     mapping,
+    undecided,
     guessed: remembered ? [] : columns.filter((header) => mapping[header] !== null),
     examples: samples.map((some) => some.slice(0, 3).map((value) => shortened(value, exampleLength))),
-    secret: columns.filter(
-      (header, at) => table.secret.includes(header) || looksSecret(header, samples[at] ?? []),
-    ),
+    secret: columns.filter((header) => table.secret.includes(header) || secret.includes(header)),
   };
 }

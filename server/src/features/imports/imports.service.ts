@@ -128,11 +128,11 @@ export const updateImport = (
     const { row, details } = await openImport(db, caller, id);
     expectOpen(row);
     let next: Details = { ...details, options: changedOptions(details.options, options) };
-    const isAnew = isReadAnew(options);
+    const isAnew = isReadAnew(details, options);
     let cells: string[][];
     if (isAnew) {
       const bytes = await readFileOf(db, caller.owner, id);
-      const reading = readingOf(details.reading, options);
+      const reading = readingOf(details, options);
       const table = await readFile(bytes, details.name, details.area, reading);
       cells = table.rows;
       next = {
@@ -147,6 +147,9 @@ export const updateImport = (
       ...next,
       mapping: Object.fromEntries([...Object.entries(next.mapping), ...Object.entries(mapping)]),
       guessed: next.guessed.filter((header) => !Object.hasOwn(mapping, header)),
+      undecided: Object.fromEntries(
+        Object.entries(next.undecided ?? {}).filter(([header]) => !Object.hasOwn(mapping, header)),
+      ),
     };
     expectKnown(next, mapping, options);
     expectOneEach(next);

@@ -39,6 +39,8 @@ export interface Details extends Omit<Table, 'rows' | 'targets'> {
   mapping: Record<string, string | null>;
   /** The columns whose target nobody has chosen or confirmed. */
   guessed: string[];
+  /** Columns with alike values, by header, and what one of them may become: a person chooses. */
+  undecided?: Record<string, string>;
   options: CellOptions & { dates: Record<string, DateOrder>; replace: Replacements };
   /** How the person wants the file read. */
   reading: Reading;
@@ -164,8 +166,15 @@ export function planned(details: Details, { plan, input, cells }: Awaited<Return
   return { details: next, rows };
 }
 
-/** Whether something is undecided: an order of dates, a name that does not exist, or what the rows are about. */
-export function stateOf({ area, asks, missing, mapping }: Details): ImportState {
+/** The columns among which a person has yet to choose one. */
+export function undecidedColumns({ mapping, undecided = {} }: Details): string[] {
+  const taken = new Set(Object.values(mapping));
+  return Object.entries(undecided).flatMap(([header, path]) => (taken.has(path) ? [] : [header]));
+}
+
+/** Whether something is undecided: a column, an order of dates, a name that does not exist, or what the rows are about. */
+export function stateOf(details: Details): ImportState {
+  const { area, asks, missing, mapping } = details;
   const targets = Object.values(mapping);
   const { unique } = recordTableOf(tableOfArea[area]).entity;
   const isAbout = unique.fields.some((field) =>
@@ -174,6 +183,7 @@ export function stateOf({ area, asks, missing, mapping }: Details): ImportState 
         path === field || (field.endsWith('Id') && path?.startsWith(`${field.slice(0, -2)}.`) === true),
     ),
   );
-  const isUndecided = asks.length > 0 || missing.some(({ choice }) => choice === null) || !isAbout;
+  const isAsked = asks.length > 0 || undecidedColumns(details).length > 0;
+  const isUndecided = isAsked || missing.some(({ choice }) => choice === null) || !isAbout;
   return isUndecided ? 'mapping' : 'ready';
 }

@@ -1,4 +1,8 @@
 import type { DateOrder } from '@quartermaster/contract/imports/imports.options';
+import { isNoValue } from '@quartermaster/contract/imports/blank-words';
+import { listedCountry } from '@quartermaster/contract/imports/country-names';
+import { autoRenewOf, flagOf } from '@quartermaster/contract/imports/flag-words';
+import { type Amount, amountOf, currencyOf } from '@quartermaster/contract/imports/money-words';
 import { unguarded } from '@quartermaster/contract/rules/csv';
 import { type Tag, parseTag } from '@quartermaster/contract/rules/tags';
 import { z } from 'zod';
@@ -6,11 +10,16 @@ import { entityOf } from '../kinds/entities.ts';
 import { isoDate } from './dates.ts';
 import type { ColumnTarget } from './targets.ts';
 
-/** What a cell says of its field: a value as the API takes it, null to clear it, or what is wrong. */
-export type CellValue = { value: unknown } | { error: string };
+/**
+ * What a cell says of its field: a value as the API takes it, null to clear it, or what is wrong. An amount may say its
+ * currency.
+ */
+export type CellValue = { value: unknown; amount?: Amount } | { error: string };
 
-const yes = new Set(['yes', 'y', 'true', '1', 'on', 'x', 'active', 'enabled', 'auth missing', '✓']);
-const no = new Set(['no', 'n', 'false', '0', 'off', 'inactive', 'disabled']);
+/** What our own exports write of a flag that is set. */
+const ownYes = 'auth missing';
+const flagValue = (text: string): boolean | null =>
+  text.trim().toLowerCase() === ownYes ? true : flagOf(text);
 
 /** The words that a field takes; undefined if it takes any text. */
 export function choicesOf({ table, field, element }: ColumnTarget): ReadonlyMap<string, string> | undefined {
@@ -23,11 +32,19 @@ export function choicesOf({ table, field, element }: ColumnTarget): ReadonlyMap<
   );
 }
 
+/** The choice that a text names; undefined if it names none. Where yes and no are choices, so are the words for them. */
+function choiceOf(choices: ReadonlyMap<string, string>, text: string): string | undefined {
+  const choice = choices.get(text.trim().toLowerCase());
+  if (choice !== undefined || !choices.has('yes') || !choices.has('no')) return choice;
+  const isYes = autoRenewOf(text);
+  return isYes === null ? undefined : choices.get(isYes ? 'yes' : 'no');
+}
+
 /** Whether a text is a word of a flag or a choice. */
 export function isKnownWord(target: ColumnTarget, text: string): boolean {
-  const word = text.trim().toLowerCase();
-  if (target.column === 'flag') return yes.has(word) || no.has(word);
-  return choicesOf(target)?.has(word) ?? true;
+  if (target.column === 'flag') return flagValue(text) !== null;
+  const choices = choicesOf(target);
+  return choices === undefined || choiceOf(choices, text) !== undefined;
 }
 
 /** 'type:value', joined as in our exports. */
@@ -46,22 +63,30 @@ function bareDomain(text: string): string {
 }
 
 /** Thousands, all after the same separator, before the end or decimals after another one. */
-const thousands = /^[1-9]\d{0,2}([,. ])\d{3}(?:\1\d{3}){0,3}(?=$|(?!\1)[,.]\d+$)/;
+const thousands = /^[1-9]\d{0,2}([,. '’])\d{3}(?:\1\d{3}){0,3}(?=$|(?!\1)[,.]\d+$)/;
 /** Thousands to some, decimals to others. A number of JSON or a workbook has no thousands, and here too many decimals. */
 const unclearAmount = /^[1-9]\d{0,2}[,.]\d{3}$/;
 
-/** '1,234.50', '1.234,50', '12,5' or 9.99 as a number. */
+/** '1,234.50', '1.234,50 €', '12,5' or '$9.99' as a number, and its currency. */
 function amountValue(text: string): CellValue {
-  if (unclearAmount.test(text)) {
-    const digits = text.replace(/\D/, '');
+  const amount = amountOf(text);
+  if (!amount) return { value: text };
+  if (unclearAmount.test(amount.digits)) {
+    const digits = amount.digits.replace(/\D/, '');
     return { error: `Are the last three digits decimals? Write ${digits}, or at most two decimals` };
   }
-  const plain = text.replace(thousands, (whole) => whole.replaceAll(/\D/g, ''));
-  return { value: /^\d{1,15}(?:[,.]\d{1,20})?$/.test(plain) ? Number(plain.replace(',', '.')) : text };
+  const plain = amount.digits.replace(thousands, (whole) => whole.replaceAll(/\D/g, ''));
+  return /^\d{1,15}(?:[,.]\d{1,20})?$/.test(plain)
+    ? { value: Number(plain.replace(',', '.')), amount }
+    : { value: text };
 }
 
 /** Whether a cell leaves its field as it is. */
-export const isBlank = (text: string): boolean => text.trim() === '';
+export function isBlank(target: ColumnTarget | null, text: string): boolean {
+  if (text.trim() === '') return true;
+  const isTaken = !target || target.secret || target.field === 'comment' || target.isNeeded;
+  return !isTaken && isNoValue(text);
+}
 
 /** Reads a cell that is not blank. Secrets are taken as they stand. */
 export function cellValue(
@@ -76,10 +101,8 @@ export function cellValue(
   if (field === 'tags' && column === 'json')
     return { value: element === null ? tagsIn(plain) : [{ type: element.trim(), value: plain.trim() }] };
   switch (column) {
-    case 'flag': {
-      const word = plain.trim().toLowerCase();
-      return { value: yes.has(word) ? true : no.has(word) ? false : plain };
-    }
+    case 'flag':
+      return { value: flagValue(plain) ?? plain };
     case 'integer':
       return { value: /^\d{1,15}(?:\.0+)?$/.test(plain.trim()) ? Number(plain.trim()) : plain };
     case 'money':
@@ -96,8 +119,12 @@ export function cellValue(
       } catch {
         return { error: `${target.label} must be JSON` };
       }
-    default:
+    default: {
       if (table === 'domains' && field === 'domain') return { value: bareDomain(plain) };
-      return { value: choicesOf(target)?.get(plain.trim().toLowerCase()) ?? plain };
+      if (field === 'country') return { value: listedCountry(plain) ?? plain };
+      if (field === 'currency') return { value: currencyOf(plain) ?? plain };
+      const choices = choicesOf(target);
+      return { value: (choices && choiceOf(choices, plain)) ?? plain };
+    }
   }
 }

@@ -91,8 +91,8 @@ export class Levels {
   #said(row: number, { target, column, value }: Source): TargetValue | null {
     const text = column === null ? '' : (this.#input.rows[row]?.[column] ?? '');
     if (column !== null && this.#kept.get(row)?.has(column) === true) return null;
-    if (!isBlank(text)) return { target, text, isGiven: false };
-    return value === null || isBlank(value) ? null : { target, text: value, isGiven: true };
+    if (!isBlank(target, text)) return { target, text, isGiven: false };
+    return value === null || isBlank(target, value) ? null : { target, text: value, isGiven: true };
   }
 
   /** What a row says of the record at a path: '' is its own. */

@@ -37,7 +37,8 @@ export async function valuesLacking(
     for (const path of Object.keys(faults)) {
       const sent = path.replaceAll(/\.\d+(?=\.|$)/g, '');
       const target = targetAt(table.name, sent);
-      if (!target || columnsFor(sent).some((at) => !isBlank(rows[row]?.[at] ?? ''))) continue;
+      const saysIt = (at: number) => !isBlank(columns[at]?.target ?? null, rows[row]?.[at] ?? '');
+      if (!target || columnsFor(sent).some(saysIt)) continue;
       const { label, secret, field } = target;
       const googleLogin = field === 'password' && 'isGoogleLogin' in entityOf[target.table].fields;
       const known = needs.get(sent) ?? { target: sent, label, secret, rows: 0, googleLogin };

@@ -1,7 +1,9 @@
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { type Tag, tagKey } from '@quartermaster/contract/rules/tags';
+import { type Amount, currencyOf } from '@quartermaster/contract/imports/money-words';
 import type { OwnedTableName } from '../../db/schema.ts';
 import { entityOf } from '../kinds/entities.ts';
+import type { CellValue } from './cells.ts';
 import type { Levels, TargetValue } from './levels.ts';
 
 type Fields = Record<string, unknown>;
@@ -31,6 +33,21 @@ function add({ fields, errors, secrets }: OwnFields, { target }: TargetValue, va
   if (target.path in errors) delete errors[target.path];
 }
 
+/** Takes the currency that an amount says, unless the row has a cell for it, which must not say another one. */
+function addCurrency(
+  { fields, errors }: OwnFields,
+  { target }: TargetValue,
+  amount: Amount,
+  cell?: CellValue,
+) {
+  const { currency, isShared } = amount;
+  if (currency === null) return;
+  const typed = cell && 'value' in cell ? cell.value : undefined;
+  if (cell === undefined) fields['currency'] = currency;
+  else if (!isShared && typeof typed === 'string' && currencyOf(typed) !== null && typed !== currency)
+    errors[target.path] = `${target.label} is in ${currency}, but the currency is ${typed}`;
+}
+
 /** What the first of these rows that says something of a field says of it. */
 export function ownFields(
   levels: Levels,
@@ -48,8 +65,14 @@ export function ownFields(
       // References are resolved by name.
       if ('to' in (entityOf[table].fields[field] ?? {})) continue;
       const result = levels.valueOf(each);
-      if ('value' in result) add(own, each, result.value);
-      else own.errors[each.target.path] = result.error;
+      if ('error' in result) own.errors[each.target.path] = result.error;
+      else add(own, each, result.value);
+    }
+    for (const each of said.filter(({ target }) => target.column === 'money')) {
+      const result = levels.valueOf(each);
+      if (!('amount' in result) || !('currency' in entityOf[table].fields)) continue;
+      const cell = said.find(({ target, isGiven }) => target.field === 'currency' && !isGiven);
+      addCurrency(own, each, result.amount, cell && levels.valueOf(cell));
     }
     for (const { target } of said) if (target.field !== 'tags') known.add(target.path);
   }

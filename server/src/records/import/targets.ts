@@ -2,6 +2,7 @@ import { shownName } from '@quartermaster/contract/api/entity';
 import { type Column, type Field, isReference } from '@quartermaster/contract/api/fields';
 import type { TextPath } from '@quartermaster/contract/api/kind';
 import { columnName } from '@quartermaster/contract/imports/column-name';
+import { headerWords } from '@quartermaster/contract/imports/header-words';
 import { fieldLabel } from '@quartermaster/contract/rules/field-label';
 import type { OwnedTableName } from '../../db/schema.ts';
 import { dates } from '../kinds/date-element.ts';
@@ -21,6 +22,8 @@ export interface ColumnTarget {
   column: Column;
   secret: boolean;
   required: boolean;
+  /** Whether a row needs it: it is required, and so is the record that it leads into. */
+  isNeeded: boolean;
 }
 
 const elementSecrets = ['password', 'sshKey'];
@@ -55,7 +58,7 @@ function isNested(table: OwnedTableName, name: string, field: Field): boolean {
   return known.includes(name) || isRequired(field) || field.column === 'secret';
 }
 
-function own(table: OwnedTableName, at: string, label: string): ColumnTarget[] {
+function own(table: OwnedTableName, at: string, label: string, isReached = true): ColumnTarget[] {
   const { fields, fieldLabels } = entityOf[table];
   const prefix = at === '' ? '' : `${at}.`;
   return Object.entries(fields).flatMap(([name, field]): ColumnTarget[] => {
@@ -71,6 +74,7 @@ function own(table: OwnedTableName, at: string, label: string): ColumnTarget[] {
       column: field.column,
       secret: isSealed(field.column),
       required: isRequired(field),
+      isNeeded: isReached && isRequired(field),
       ...more,
     });
     if (field === dates || (at !== '' && !isNested(table, name, field))) return [];
@@ -86,7 +90,8 @@ function own(table: OwnedTableName, at: string, label: string): ColumnTarget[] {
     if (field.column === 'secrets') return [];
     if (!isReference(field)) return [target(null)];
     const below = isRequired(field) || at === '';
-    const nested = below ? own(field.to.table as OwnedTableName, prefix + shownName(name), called) : [];
+    const to = field.to.table as OwnedTableName;
+    const nested = below ? own(to, prefix + shownName(name), called, isReached && isRequired(field)) : [];
     return at === '' ? [target(null), ...nested] : nested;
   });
 }
@@ -125,6 +130,7 @@ export function targetAt(table: OwnedTableName, path: string): ColumnTarget | un
     column: definition.column,
     secret: kind !== 'tag:',
     required: false,
+    isNeeded: false,
   };
 }
 
@@ -149,5 +155,9 @@ export function namesOf(table: OwnedTableName): ReadonlyMap<string, ColumnTarget
       const target = targetAt(table, below === '' ? name : `${at}.${below}`);
       if (target) for (const word of words) add(word, target);
     }
+  for (const [path, words] of headerWords) {
+    const target = targetAt(table, path);
+    if (target) for (const word of words) add(word, target);
+  }
   return names;
 }

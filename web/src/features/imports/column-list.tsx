@@ -65,6 +65,11 @@ export function ColumnList({ shown, onChange }: ColumnListProps) {
                   {column.guessed && <Badge tone="info">Guessed</Badge>}
                 </span>
               </div>
+              {column.asks === 'target' && (
+                <p className="text-xs text-warn">
+                  Several columns have such values: choose what this one is.
+                </p>
+              )}
               <DateOrders
                 column={column}
                 chosen={new Map(Object.entries(shown.options.dates)).get(column.header)}
