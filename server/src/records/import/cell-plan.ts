@@ -3,19 +3,19 @@ import { shownName } from '@quartermaster/contract/api/entity';
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
-import { inChunks, pacedEach, pacedMap } from '../../lib/paced.ts';
+import { pacedEach, pacedMap } from '../../lib/paced.ts';
 import { references } from '../kinds/entities.ts';
-import { namesOf } from '../table/record-names.ts';
+import { fullNamesOf } from '../table/record-names.ts';
 import type { RecordTable } from '../list/record-table.ts';
 import { type RowReferences, changedBy, createdBy } from './cell-fields.ts';
 import { type Creation, type Missing, type Resolution, References } from './create-references.ts';
 import { namedAt, quotedName, severalMessage } from './named-rows.ts';
 import { type Existing, answersOf, existingByKey, keeperOf } from './existing.ts';
 import { type CellRows, Levels, nameOfAsked } from './levels.ts';
-import { askedKey } from './lookup.ts';
 import { type Need, valuesLacking } from './needs.ts';
 import { decided, keyReferences, type Keyed, keyedRow, ownReferences, repeatedRows } from './row-keys.ts';
 import { type CheckedRow, type PlannedRow, planImport, uniqueKey } from './plan.ts';
+import { askedKey } from './reference-query.ts';
 import { type CellError, type FieldChange, changesOf, digestOf, fullName, placedErrors } from './preview.ts';
 
 type Fields = Record<string, unknown>;
@@ -37,6 +37,8 @@ export interface CellPlan {
   rows: PlannedCells[];
   creations: Creation[];
   missing: Missing[];
+  /** Choices for names that were remembered. */
+  remembered: Readonly<Record<string, string>>;
   needs: Need[];
 }
 
@@ -65,7 +67,7 @@ function referencesFor(
     const [one, ...others] = resolution.found;
     if (others.length === 0) result.ids[column] = one?.id ?? null;
     else if (!resolution.found.some(({ id }) => id === record?.[column]))
-      result.errors[column] = severalMessage(to, resolution.name);
+      result.errors[column] = severalMessage(to, resolution);
   }
   return result;
 }
@@ -166,6 +168,7 @@ export async function planCells(
     rows: results,
     creations: resolver.creations,
     missing: resolver.missing,
+    remembered: resolver.remembered,
     needs: await valuesLacking(
       input,
       planned.map((plan): FieldErrors => (plan.kind === 'error' ? plan.errors : {})),
@@ -204,8 +207,6 @@ function nameOfRow({ name }: RecordTable, levels: Levels, row: number, record: F
   return nameOfAsked(name, { whole: '', parts: own });
 }
 
-const namesAtOnce = 500;
-
 /** Names the records that rows will refer to, by column and id. */
 async function shownNames(
   db: Db,
@@ -222,9 +223,7 @@ async function shownNames(
         const id = plan.fields[column];
         if (typeof id === 'string' && id !== '' && !names.has(id)) ids.add(id);
       }
-    for await (const some of inChunks(ids, namesAtOnce))
-      for (const { id, name, detail } of await namesOf(db, owner, to, some))
-        names.set(id, detail === null ? name : `${name} (${detail})`);
+    for (const [id, name] of await fullNamesOf(db, owner, to, ids)) names.set(id, name);
   }
   return (column, id) => names.get(id) ?? `${shownName(column)} ${id}`;
 }
