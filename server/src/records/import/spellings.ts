@@ -10,11 +10,11 @@ import { identityOf } from './targets.ts';
 /** A name as all of its spellings have it: case, accents, width and blanks make no difference. */
 export const spelled = (text: string): string => folded(text).trim().replaceAll(/\s+/g, ' ');
 
-const ends = String.raw`[^\s<>()\[\],;:|"']`;
-const mailbox = new RegExp(`${ends}+@${ends}+`);
+const between = /[\s<>()[\],;:|"']+/;
 
-/** The only address of a mailbox in a text: 'Ops <ops@acme.example>', 'mailto:ops@acme.example'. */
-const mailboxIn = (text: string): string => mailbox.exec(text)?.[0] ?? '';
+/** The first address of a mailbox in a text: 'Ops <ops@acme.example>', 'mailto:ops@acme.example'; '' without one. */
+const mailboxIn = (text: string): string =>
+  text.split(between).find((word) => /^[^@]+@[^@]+$/.test(word)) ?? '';
 
 /** The only IPv4 address in a text: 'root@203.0.113.5:22', 'https://203.0.113.5/'. */
 export function addressIn(text: string): string | null {
@@ -34,15 +34,20 @@ const accountNames = {
   login: 'emailAccount.email',
 } as const;
 
-/** What stands between a registrar and its login. */
-const around = /^[\s<>()[\],;:|/@\-]+|[\s<>()[\],;:|/@\-]+$/g;
+/** A text without a word in it, and without the signs around. */
+const without = (text: string, word: string): string =>
+  text
+    .replace(word, ' ')
+    .split(/[\s<>()[\],;|]+/)
+    .filter((each) => /[\p{L}\p{N}]/u.test(each))
+    .join(' ');
 
 /** An account by its registrar and its login, which may stand in one text: 'Gandi SAS (ops@acme.example)'. */
 function accountParts(asked: ReferenceQuery): Readonly<Record<string, string>> {
   const text = asked.whole === '' ? (asked.parts[accountNames.name] ?? '') : asked.whole;
   const within = mailboxIn(text);
   const login = asked.parts[accountNames.login] ?? within;
-  const name = within === '' ? text.trim() : text.replace(within, '').replaceAll(around, '');
+  const name = within === '' ? text.trim() : without(text, within);
   return {
     ...asked.parts,
     ...(name !== '' && { [accountNames.name]: name }),
