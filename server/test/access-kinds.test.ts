@@ -16,6 +16,7 @@ const others: Partial<Record<keyof Schema, string>> = {
   imports: 'files that people import',
   import_pieces: 'files that people import',
   import_mappings: 'headers of files',
+  import_picks: 'names in files',
   secret_changes: 'fingerprints of secrets',
   secret_views: 'the log of secrets',
   secret_pieces: 'the log of secrets',

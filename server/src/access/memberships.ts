@@ -81,7 +81,7 @@ export async function deleteMembership(tx: Tx, workspaceId: string, userId: stri
     .where('workspaceId', '=', workspaceId)
     .where('userId', '=', userId)
     .execute();
-  for (const table of ['saved_views', 'imports', 'import_mappings'] as const)
+  for (const table of ['saved_views', 'imports', 'import_mappings', 'import_picks'] as const)
     await tx
       .deleteFrom(table as 'saved_views')
       .where('ownerId', '=', workspaceId)

@@ -33,4 +33,15 @@ export interface ImportTables {
     mapping: string;
     usedAt: number;
   };
+  /** The records that a person picked for names that no record has. */
+  import_picks: {
+    ownerId: string;
+    userId: string;
+    /** The area of the record. */
+    area: string;
+    /** A keyed hash of the name. */
+    text: string;
+    recordId: string;
+    usedAt: number;
+  };
 }

@@ -1,5 +1,5 @@
 import type { MismatchField } from '@quartermaster/contract/mismatches/mismatches.routes';
-import { isSameRegistrar } from '@quartermaster/contract/rules/found';
+import { isSameRegistrar } from '@quartermaster/contract/rules/registrar-names';
 import { type RawBuilder, sql } from 'kysely';
 import type { Owner } from '../access/owner.ts';
 import { read } from '../db/raw-sql.ts';

@@ -1,8 +1,9 @@
 import { valuesAsked } from '@quartermaster/contract/api/filters';
 import { cdnProviderIds } from '@quartermaster/contract/catalog/cdn-provider-names';
 import { type MismatchField, mismatchFields } from '@quartermaster/contract/mismatches/mismatches.routes';
-import { hasCdnHosts, isSameRegistrar } from '@quartermaster/contract/rules/found';
 import { dayAt } from '@quartermaster/contract/rules/calendar';
+import { hasCdnHosts } from '@quartermaster/contract/rules/found';
+import { isSameRegistrar } from '@quartermaster/contract/rules/registrar-names';
 import { type SqlBool, sql } from 'kysely';
 import type { Owner } from '../access/owner.ts';
 import { read } from '../db/raw-sql.ts';

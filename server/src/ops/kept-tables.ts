@@ -38,6 +38,7 @@ export const kept: Record<Exclude<keyof Schema, Left>, string[]> = {
   calendar_events: ['ownerId', 'calendarId', 'id'],
   digests: ['ownerId', 'userId'],
   import_mappings: ['ownerId', 'userId', 'area', 'headers'],
+  import_picks: ['ownerId', 'userId', 'area', 'text'],
   second_factors: record,
   recovery_codes: ['userId', 'hash'],
   passkeys: ['id'],

@@ -68,7 +68,7 @@ async function applyStaged(db: Db, caller: Caller, row: store.ImportRecord): Pro
   if (details.view !== scopeKey(owner)) throw conflict('Your access to these records has changed');
   const cells = await readRows<string[]>(db, owner, row.id, 'cells');
   const staged = await readRows<StagedRow>(db, owner, row.id, 'plan');
-  const { plan, input } = await planStaged(db, owner, details, cells, false);
+  const { plan, input } = await planStaged(db, owner, details, cells, { isShown: false });
   const wanted = new Set(
     staged.flatMap((each, at) => (isWritten(each) && plan.rows[at]?.digest === each.digest ? [at] : [])),
   );

@@ -2,7 +2,6 @@ import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import type { EventEmitter } from 'node:events';
 import type { Caller } from '../../access/caller.ts';
 import { expectCurrent } from '../../access/current.ts';
-import type { Owner } from '../../access/owner.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { AppError, refuse } from '../../lib/errors.ts';
@@ -10,6 +9,7 @@ import { pacedEach } from '../../lib/paced.ts';
 import { inBulkQueue } from '../../work/bulk-queue.ts';
 import { replacePieces, sealRows } from './imports.pieces.ts';
 import { rememberMapping } from './imports.mappings.ts';
+import { rememberPicks, rememberedPicks } from './imports.picks.ts';
 import { type Details, planStaged, planned, stateOf } from './imports.staged.ts';
 import * as store from './imports.store.ts';
 
@@ -51,8 +51,10 @@ export async function expectTexts(cells: Rows): Promise<void> {
 }
 
 /** Plans what an import does with its rows, and seals the result. */
-export async function sealPlan(db: Db, owner: Owner, id: string, details: Details, cells: Rows) {
-  const result = planned(details, await planStaged(db, owner, details, cells));
+export async function sealPlan(db: Db, caller: Caller, id: string, details: Details, cells: Rows) {
+  const { owner } = caller;
+  const picked = await rememberedPicks(db, caller);
+  const result = planned(details, await planStaged(db, owner, details, cells, { picked }));
   const changes = {
     state: stateOf(result.details),
     kinds: store.kindsText(result.rows.map(({ kind }) => kind)),
@@ -68,9 +70,13 @@ export async function replan(
   row: store.ImportRecord,
   details: Details,
   cells: Rows,
-  { isCellsNew = false, remember = false } = {},
+  {
+    isCellsNew = false,
+    remember = false,
+    picks,
+  }: { isCellsNew?: boolean; remember?: boolean; picks?: Readonly<Record<string, string | null>> } = {},
 ) {
-  const plan = await sealPlan(db, caller.owner, row.id, details, cells);
+  const plan = await sealPlan(db, caller, row.id, details, cells);
   const newCells = isCellsNew ? await sealRows(caller.owner, row.id, 'cells', cells) : null;
   await asCaller(db, caller, async (tx) => {
     await store.updateImport(tx, row, plan.changes);
@@ -78,6 +84,7 @@ export async function replan(
     if (newCells) await replacePieces(tx, 'cells', row, newCells);
     await store.expectRoom(tx, row);
     if (remember) await rememberMapping(tx, caller, plan.details);
+    if (picks) await rememberPicks(tx, caller, details.area, picks);
   });
   return { row: { ...row, ...plan.changes }, details: plan.details, rows: plan.rows };
 }

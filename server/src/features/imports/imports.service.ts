@@ -74,7 +74,7 @@ export const createImport = (db: Db, caller: Caller, client: EventEmitter, file:
         dates: {},
       },
     };
-    const plan = await sealPlan(db, owner, id, details, table.rows);
+    const plan = await sealPlan(db, caller, id, details, table.rows);
     const row: store.ImportRecord = {
       ownerId: owner.id,
       id,
@@ -155,7 +155,12 @@ export const updateImport = (
     expectOneEach(next);
     next = { ...next, options: withoutSecretReplacements(next) };
     const remember = Object.keys(mapping).length > 0;
-    const result = await replan(db, caller, row, next, cells, { isCellsNew: isAnew, remember });
+    const { references } = options;
+    const result = await replan(db, caller, row, next, cells, {
+      isCellsNew: isAnew,
+      remember,
+      ...(typeof references === 'object' && { picks: references }),
+    });
     return importAnswer(result.row, result.details);
   });
 

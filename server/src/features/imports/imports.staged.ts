@@ -15,7 +15,7 @@ import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
 import { areaOfTable, tableOfArea } from '../../records/kinds/entities.ts';
 import { type CellPlan, planCells } from '../../records/import/cell-plan.ts';
-import type { CellOptions, CellRows, Column } from '../../records/import/levels.ts';
+import type { CellOptions, CellRows, Column, Picked } from '../../records/import/levels.ts';
 import type { CellError, CellNote, FieldChange } from '../../records/import/preview.ts';
 import type { Missing } from '../../records/import/create-references.ts';
 import { orderOf } from '../../records/import/dates.ts';
@@ -105,7 +105,7 @@ export async function planStaged(
   owner: Owner,
   details: Details,
   cells: readonly (readonly string[])[],
-  isShown = true,
+  { isShown = true, picked }: { isShown?: boolean; picked?: Picked } = {},
 ): Promise<{ plan: CellPlan; input: CellRows; cells: CellRows['rows'] }> {
   const { area, skipped, errors, options } = details;
   const table = recordTableOf(tableOfArea[area]);
@@ -119,6 +119,7 @@ export async function planStaged(
     skipped,
     errors,
     options,
+    ...(picked && { picked }),
   };
   return { plan: await planCells(db, owner, input, { isShown }), input, cells: rows };
 }
@@ -152,8 +153,15 @@ export function planned(details: Details, { plan, input, cells }: Awaited<Return
   }));
   const noted = (kind: NoteKind) =>
     plan.rows.flatMap(({ notes }, at) => (notes.some((note) => note.kind === kind) ? [at] : []));
+  const { options } = details;
+  const { references } = options;
   const next: Details = {
     ...details,
+    // What was remembered for names is chosen from now on.
+    options:
+      typeof references === 'string'
+        ? options
+        : { ...options, references: { ...references, ...plan.remembered } },
     error: null,
     rows: rows.length,
     counts: countsOf(rows.map(({ kind }) => kind)),

@@ -41,6 +41,7 @@ const contents: readonly (readonly [table: keyof Schema, workspace: string, ...r
   ['calendars', 'ownerId', 'id'],
   ['digests', 'ownerId', 'userId'],
   ['import_mappings', 'ownerId', 'userId', 'area', 'headers'],
+  ['import_picks', 'ownerId', 'userId', 'area', 'text'],
   ['import_pieces', 'ownerId', 'importId', 'part', 'at'],
   ['imports', 'ownerId', 'id'],
   ['work_items', 'ownerId', 'listId', 'area', 'recordId', 'field'],

@@ -10,7 +10,6 @@ import { type Creation, type Missing, type Resolution, References } from './crea
 import { namedAt, quotedName, severalMessage } from './named-rows.ts';
 import { type Existing, answersOf, existingByKey, keeperOf } from './existing.ts';
 import { type CellRows, Levels } from './levels.ts';
-import { askedKey } from './lookup.ts';
 import { type Need, valuesLacking } from './needs.ts';
 import { decided, keyReferences, type Keyed, keyedRow, ownReferences } from './row-keys.ts';
 import { repeatedRows } from './repeated-rows.ts';
@@ -24,6 +23,7 @@ import {
   digestOf,
   placedErrors,
 } from './preview.ts';
+import { askedKey } from './reference-query.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -47,6 +47,8 @@ export interface CellPlan {
   rows: PlannedCells[];
   creations: Creation[];
   missing: Missing[];
+  /** Choices for names that were remembered. */
+  remembered: Readonly<Record<string, string>>;
   needs: Need[];
 }
 
@@ -75,7 +77,7 @@ function referencesFor(
     const [one, ...others] = resolution.found;
     if (others.length === 0) result.ids[column] = one?.id ?? null;
     else if (!resolution.found.some(({ id }) => id === record?.[column]))
-      result.errors[column] = severalMessage(to, resolution.name);
+      result.errors[column] = severalMessage(to, resolution);
   }
   return result;
 }
@@ -195,6 +197,7 @@ export async function planCells(
     rows: results,
     creations: resolver.creations,
     missing: resolver.missing,
+    remembered: resolver.remembered,
     needs: await valuesLacking(
       input,
       planned.map((plan): FieldErrors => (plan.kind === 'error' ? plan.errors : {})),

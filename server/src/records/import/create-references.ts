@@ -9,9 +9,12 @@ import { AppError } from '../../lib/errors.ts';
 import { type Reference, entityOf, references } from '../kinds/entities.ts';
 import type { NewRecord } from '../table/insert-many.ts';
 import { type Levels, nameOfAsked } from './levels.ts';
-import { type ReferencedRecord, askedKey, findNamed } from './lookup.ts';
+import { findNamed } from './lookup.ts';
 import { type ReferencedRows, type NamedRows, namedAt, quotedName, severalMessage } from './named-rows.ts';
 import { type CheckedRow, planImport } from './plan.ts';
+import { fullNamesOf } from '../table/record-names.ts';
+import { type ReferencedRecord, askedKey } from './reference-query.ts';
+import { spellingKey } from './spellings.ts';
 import { identityOf } from './targets.ts';
 import { ownFields } from './own-fields.ts';
 import type { CellRows } from './levels.ts';
@@ -38,8 +41,19 @@ export interface Creation {
   uses: string[];
 }
 
-/** What a name stands for: records, more than one if they can't be told apart, or why there is none. */
-export type Resolution = { found: ReferencedRecord[]; name: string } | { errors: FieldErrors; name: string };
+/** What a name stands for: records, more than one, with their names, if they can't be told apart, or why there is none. */
+export type Resolution =
+  { found: ReferencedRecord[]; name: string; names: string[] } | { errors: FieldErrors; name: string };
+
+/** A name that no record has, in all of its spellings. */
+interface Absent {
+  keys: string[];
+  names: string[];
+  named: ReferencedRows;
+}
+
+/** So many of several records that fit are named. */
+const severalNamed = 5;
 
 /** Finds the records that rows name, and plans to create those that do not exist, with what they refer to in turn. */
 export class References {
@@ -47,6 +61,8 @@ export class References {
   readonly creations: Creation[] = [];
   /** The records to create by their tables and keys: two paths may name the same one. */
   readonly #idOf = new Map<string, string>();
+  /** The choices that were remembered, as `options.references` has them. */
+  readonly remembered: Record<string, string> = {};
   /** The stored fields of the records to create, by id. */
   readonly created = new Map<string, Fields>();
   readonly #db: Db;
@@ -61,12 +77,23 @@ export class References {
     this.#levels = levels;
   }
 
-  choiceOf(path: string, name: string): string | null {
+  /** What becomes of a name: what was chosen for one of its spellings, or for all names of its path. */
+  #choiceOf(path: string, names: readonly string[]): string | null {
     const { references: choices } = this.#input.options;
     if (typeof choices === 'string') return choices;
-    const named = `${path}:${name}`;
-    for (const key of [named, path, `${path}Id`])
+    for (const key of [...names.map((name) => `${path}:${name}`), path, `${path}Id`])
       if (Object.hasOwn(choices, key) && choices[key] !== null) return choices[key] ?? null;
+    return null;
+  }
+
+  /** What the person picked before for one of these names, if it is still there. */
+  async #rememberedFor(at: string, table: OwnedTableName, names: readonly string[]): Promise<string | null> {
+    for (const name of names) {
+      const id = this.#input.picked?.(table, name) ?? null;
+      if (id === null || !('found' in (await this.#picked(table, id, name)))) continue;
+      this.remembered[`${at}:${name}`] = id;
+      return id;
+    }
     return null;
   }
 
@@ -79,27 +106,52 @@ export class References {
       [...named.values()].map(({ asked }) => asked),
     );
     const results = new Map<string, Resolution>();
-    const absent: { key: string; name: string; named: ReferencedRows }[] = [];
+    const several = [...found.values()].filter(({ length }) => length > 1);
+    const firstIds = several.flatMap((records) => records.slice(0, severalNamed).map(({ id }) => id));
+    const nameOf = await fullNamesOf(this.#db, this.#owner, table, firstIds);
+    const absent = new Map<string, Absent>();
     for (const [key, each] of named) {
       const name = nameOfAsked(table, each.asked);
       const records = found.get(key) ?? [];
-      if (records.length > 0) results.set(key, { found: records, name });
-      else absent.push({ key, name, named: each });
+      const names = records.flatMap(({ id }) => nameOf.get(id) ?? []);
+      if (records.length > 0) results.set(key, { found: records, name, names });
+      else {
+        const spelling = spellingKey(table, each.asked);
+        const known = absent.get(spelling);
+        if (!known)
+          absent.set(spelling, { keys: [key], names: [name], named: { ...each, rows: [...each.rows] } });
+        else {
+          known.keys.push(key);
+          known.names.push(name);
+          known.named.rows.push(...each.rows);
+        }
+      }
     }
-    const toCreate: typeof absent = [];
-    for (const each of absent) {
-      const { key, name } = each;
-      const choice = this.choiceOf(at, name);
-      this.missing.push({ path: at, table, name, rows: each.named.rows, choice });
+    const toCreate: Absent[] = [];
+    for (const each of absent.values()) {
+      const { keys, names } = each;
+      const [name = ''] = names;
+      const rows = each.named.rows.sort((one, other) => one - other);
+      const choice = this.#choiceOf(at, names) ?? (await this.#rememberedFor(at, table, names));
+      this.missing.push({ path: at, table, name, rows, choice });
       if (choice === 'create') toCreate.push(each);
-      else if (choice !== null && isUuid(choice)) results.set(key, await this.#picked(table, choice, name));
-      else
-        results.set(key, {
-          errors: { [at]: `${this.#one(table)} “${quotedName(name)}” does not exist` },
-          name,
-        });
+      else {
+        const result =
+          choice !== null && isUuid(choice)
+            ? await this.#picked(table, choice, name)
+            : { errors: { [at]: `${this.#one(table)} “${quotedName(name)}” does not exist` }, name };
+        for (const key of keys) results.set(key, result);
+      }
     }
-    for (const [key, result] of await this.#create(at, table, toCreate)) results.set(key, result);
+    const created = await this.#create(
+      at,
+      table,
+      toCreate.map(({ keys: [key = ''], names: [name = ''], named: rows }) => ({ key, name, named: rows })),
+    );
+    for (const { keys } of toCreate) {
+      const result = created.get(keys[0] ?? '');
+      if (result) for (const key of keys) results.set(key, result);
+    }
     return results;
   }
 
@@ -111,7 +163,7 @@ export class References {
     const asked = { whole: id, parts: {} };
     const found = (await findNamed(this.#db, this.#owner, table, [asked])).get(askedKey(asked)) ?? [];
     return found.length > 0
-      ? { found, name }
+      ? { found, name, names: [] }
       : {
           errors: { '': `The ${entityOf[table].one} chosen for “${quotedName(name)}” does not exist` },
           name,
@@ -159,12 +211,12 @@ export class References {
     const checked = records.map(({ key, named }): CheckedRow => {
       const { fields: body, errors } = ownFields(this.#levels, named.rows, at, table);
       const ids: string[] = [];
-      for (const [{ column, shown }, resolved] of below) {
+      for (const [{ column, shown, to }, resolved] of below) {
         const result = resolved.get(key);
         if (!result) continue;
         const [record, ...others] = 'found' in result ? result.found : [];
         if (!('found' in result)) Object.assign(errors, result.errors);
-        else if (others.length > 0) errors[`${at}.${shown}`] = severalMessage(table, result.name);
+        else if (others.length > 0) errors[`${at}.${shown}`] = severalMessage(to, result);
         if (record) {
           body[column] = record.id;
           if (this.created.has(record.id)) ids.push(record.id);
@@ -201,7 +253,8 @@ export class References {
         }
         const { fields, owners } = row;
         const known = this.#idOf.get(`${table} ${row.key}`);
-        if (known !== undefined) return [key, { found: [{ id: known, ownerId: this.#owner.id }], name }];
+        if (known !== undefined)
+          return [key, { found: [{ id: known, ownerId: this.#owner.id }], name, names: [] }];
         const id = uuid();
         this.#idOf.set(`${table} ${row.key}`, id);
         this.created.set(id, { ...fields });
@@ -213,7 +266,7 @@ export class References {
           uses: uses.get(key) ?? [],
           record: { id, fields, owners, key: row.key },
         });
-        return [key, { found: [{ id, ownerId: this.#owner.id }], name }];
+        return [key, { found: [{ id, ownerId: this.#owner.id }], name, names: [] }];
       }),
     );
   }

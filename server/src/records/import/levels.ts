@@ -4,7 +4,7 @@ import type { OwnedTableName } from '../../db/schema.ts';
 import { entityOf } from '../kinds/entities.ts';
 import type { RecordTable } from '../list/record-table.ts';
 import { cellValue, isBlank } from './cells.ts';
-import type { ReferenceQuery } from './lookup.ts';
+import type { ReferenceQuery } from './reference-query.ts';
 import { type ColumnTarget, identityOf, targetAt } from './targets.ts';
 
 export interface Column {
@@ -24,6 +24,9 @@ export interface CellOptions {
   values: Readonly<Record<string, string | number | boolean | null>>;
 }
 
+/** The record that a person has picked before for a name that no record has. */
+export type Picked = (table: OwnedTableName, name: string) => string | null;
+
 /** A file's rows, and what becomes of its columns. */
 export interface CellRows {
   table: RecordTable;
@@ -37,6 +40,7 @@ export interface CellRows {
   /** What is wrong with some rows however their cells are understood, by their index. */
   errors: Readonly<Record<number, readonly { column: string; message: string }[]>>;
   options: CellOptions;
+  picked?: Picked;
 }
 
 /** Where the values of a target come from: a column of the file, a value for all rows, or the first before the second. */

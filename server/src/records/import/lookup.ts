@@ -9,20 +9,9 @@ import { entityOf, keyOf, referenceAt } from '../kinds/entities.ts';
 import { keyAt } from '../table/record-names.ts';
 import { isSeen } from '../table/scope.ts';
 import { nameKey, recordsByName } from './named-references.ts';
+import { spelledOtherwise } from './other-spellings.ts';
+import { type FindNamed, type ReferenceQuery, type ReferencedRecord, askedKey } from './reference-query.ts';
 import { identityOf } from './targets.ts';
-
-/** How a row names a record of another table: by its id or whole name, or by values at paths into it. */
-export interface ReferenceQuery {
-  whole: string;
-  parts: Readonly<Record<string, string>>;
-}
-
-export interface ReferencedRecord {
-  id: string;
-  ownerId: string;
-}
-
-export const askedKey = ({ whole, parts }: ReferenceQuery): string => JSON.stringify([whole, parts]);
 
 const valuesAtOnce = 500;
 
@@ -88,13 +77,11 @@ async function byIds(db: Db, owner: Owner, table: OwnedTableName, ids: readonly 
   return found;
 }
 
-/** The visible records that rows name in these ways, by `askedKey`: none, one, or several that can't be told apart. */
-export async function findNamed(
-  db: Db,
-  owner: Owner,
-  table: OwnedTableName,
-  asked: readonly ReferenceQuery[],
-): Promise<Map<string, ReferencedRecord[]>> {
+/**
+ * The visible records that rows name in these ways: none, one, or several that can't be told apart. What names none as it
+ * is written may name some in another spelling.
+ */
+export const findNamed: FindNamed = async (db, owner, table, asked) => {
   const results = new Map<string, ReferencedRecord[]>();
   const wholes = asked.map(({ whole }) => whole.trim()).filter((whole) => whole !== '');
   const ids = await byIds(db, owner, table, wholes.filter(isUuid));
@@ -119,5 +106,11 @@ export async function findNamed(
     for (const [key, found] of await byParts(db, owner, table, usedPaths(table, first), some))
       results.set(key, nearest(owner, found));
   }
+  const absent = asked.filter(
+    (each) => results.get(askedKey(each))?.length === 0 && !isUuid(each.whole.trim()),
+  );
+  if (absent.length === 0) return results;
+  const others = await spelledOtherwise(db, owner, table, absent, findNamed);
+  for (const [at, each] of absent.entries()) results.set(askedKey(each), nearest(owner, others[at] ?? []));
   return results;
-}
+};

@@ -2,7 +2,7 @@ import { shortened } from '@quartermaster/contract/rules/limits';
 import type { OwnedTableName } from '../../db/schema.ts';
 import { entityOf } from '../kinds/entities.ts';
 import type { Levels } from './levels.ts';
-import { type ReferenceQuery, askedKey } from './lookup.ts';
+import { type ReferenceQuery, askedKey } from './reference-query.ts';
 
 export interface ReferencedRows {
   asked: ReferenceQuery;
@@ -36,5 +36,12 @@ const nameLength = 300;
 /** A name as messages quote it: a cell may hold any text. */
 export const quotedName = (name: string): string => shortened(name, nameLength);
 
-export const severalMessage = (table: OwnedTableName, name: string): string =>
-  `Several ${entityOf[table].many} are named ${quotedName(name)}`;
+/** Why a name of several records leads to none, with the names of the first few of them. */
+export function severalMessage(
+  table: OwnedTableName,
+  { name, found, names }: { name: string; found: readonly unknown[]; names: readonly string[] },
+): string {
+  const more = found.length - names.length;
+  const listed = [...names, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return `Several ${entityOf[table].many} are named ${quotedName(name)}: ${listed}`;
+}

@@ -4,10 +4,12 @@ import { type Reference, keyOf, references } from '../kinds/entities.ts';
 import type { RecordTable } from '../list/record-table.ts';
 import { namedAt } from './named-rows.ts';
 import type { Existing } from './existing.ts';
-import { type CellRows, type Levels, nameOfAsked } from './levels.ts';
-import { type ReferencedRecord, askedKey, findNamed } from './lookup.ts';
+import type { CellRows, Levels } from './levels.ts';
+import { findNamed } from './lookup.ts';
 import { ownFields } from './own-fields.ts';
 import type { CheckedRow } from './plan.ts';
+import { type ReferencedRecord, askedKey } from './reference-query.ts';
+import { spellingKey } from './spellings.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -57,7 +59,7 @@ export function keyedRow(table: RecordTable, levels: Levels, row: number, found:
       const [one, ...others] = found.get(field)?.get(askedKey(asked)) ?? [];
       if (one && others.length === 0) key[field] = one.id;
       else isKnown = false;
-      names.push(one?.id ?? nameOfAsked(reference.to, asked).toLowerCase());
+      names.push(one?.id ?? spellingKey(reference.to, asked));
       continue;
     }
     const definition = definitions[field];

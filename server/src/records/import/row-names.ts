@@ -1,10 +1,9 @@
 import { shownName } from '@quartermaster/contract/api/entity';
 import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
-import { inChunks } from '../../lib/paced.ts';
 import { references } from '../kinds/entities.ts';
 import type { RecordTable } from '../list/record-table.ts';
-import { namesOf } from '../table/record-names.ts';
+import { fullNamesOf } from '../table/record-names.ts';
 import type { Creation } from './create-references.ts';
 import { type Levels, nameOfAsked } from './levels.ts';
 import type { PlannedRow } from './plan.ts';
@@ -32,8 +31,6 @@ export function nameOfRow(
   return nameOfAsked(name, { whole: '', parts: own });
 }
 
-const namesAtOnce = 500;
-
 /** Names the records that rows will refer to, by column and id. */
 export async function shownNames(
   db: Db,
@@ -50,9 +47,7 @@ export async function shownNames(
         const id = plan.fields[column];
         if (typeof id === 'string' && id !== '' && !names.has(id)) ids.add(id);
       }
-    for await (const some of inChunks(ids, namesAtOnce))
-      for (const { id, name, detail } of await namesOf(db, owner, to, some))
-        names.set(id, detail === null ? name : `${name} (${detail})`);
+    for (const [id, name] of await fullNamesOf(db, owner, to, ids)) names.set(id, name);
   }
   return (column, id) => names.get(id) ?? `${shownName(column)} ${id}`;
 }

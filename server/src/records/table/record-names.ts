@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { engineOf } from '../../db/engines/engine-of.ts';
 import { read } from '../../db/raw-sql.ts';
 import { type Db, type OwnedTableName, type Schema, globalOwner } from '../../db/schema.ts';
+import { inChunks } from '../../lib/paced.ts';
 import { entityOf, keyColumn, referenceAt } from '../kinds/entities.ts';
 import type { Owner } from '../../access/owner.ts';
 import { isSeen } from './scope.ts';
@@ -91,6 +92,22 @@ export async function namesOf(
     where ${isSeen(table, owner)} and id in (${sql.join([...ids])})`,
   );
   return rows;
+}
+
+const namesAtOnce = 500;
+
+/** The names of these records with their details, by id. */
+export async function fullNamesOf(
+  db: Db,
+  owner: Owner,
+  table: OwnedTableName,
+  ids: Iterable<string>,
+): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  for await (const some of inChunks(new Set(ids), namesAtOnce))
+    for (const { id, name, detail } of await namesOf(db, owner, table, some))
+      names.set(id, detail === null ? name : `${name} (${detail})`);
+  return names;
 }
 
 const inKey: Leaf = (table, field, alias) => sql.ref(`${alias}.${keyColumn(table, field)}`);

@@ -82,6 +82,12 @@ export function sortedBy(db: Db, table: OwnedTableName, field: string, alias: st
   return engineOf<Schema>(db) === 'postgres' ? sql<string>`(${key} collate "C")` : key;
 }
 
+/** A field's text as search compares it, in byte order as its index on both engines. */
+export function foldedKey(db: Db, table: OwnedTableName, field: string): RawBuilder<string> {
+  const key = foldedText(table, field);
+  return engineOf<Schema>(db) === 'postgres' ? sql<string>`(${key} collate "C")` : key;
+}
+
 /** A field's text as search compares it. */
 export const foldedText = (
   table: OwnedTableName,

@@ -32,6 +32,19 @@ function withChoice(
   return { ...others, [`${path}:${name}`]: choice };
 }
 
+const isPicked = ({ choice }: MissingReference): boolean => choice !== null && isUuid(choice);
+
+/** Every name is created but those for which a record is picked. A word for all would replace these, too. */
+function allCreated({ missing, targets }: Import): References {
+  if (!missing.some(isPicked)) return 'create';
+  const paths = targets.flatMap(({ target }) => {
+    const keys = target.split('.');
+    return keys.slice(1).map((_, at) => keys.slice(0, at + 1).join('.'));
+  });
+  const names = missing.filter((each) => !isPicked(each)).map(({ path, name }) => `${path}:${name}`);
+  return Object.fromEntries([...new Set([...paths, ...names])].map((key) => [key, 'create']));
+}
+
 /** The names in the file that no record has. */
 export function MissingRecords({ shown, onChange }: MissingRecordsProps) {
   const { missing } = shown;
@@ -39,6 +52,7 @@ export function MissingRecords({ shown, onChange }: MissingRecordsProps) {
   const [picking, setPicking] = useState<MissingReference>();
   if (missing.length === 0) return null;
   const isAllCreated = missing.every(({ choice }) => choice === 'create');
+  const isAllDecided = missing.every((each) => each.choice === 'create' || isPicked(each));
   const listed = isWhole ? missing : missing.slice(0, shownAtFirst);
   const choose = (each: MissingReference, choice: string) =>
     onChange({ references: withChoice(shown, each, choice) });
@@ -46,7 +60,11 @@ export function MissingRecords({ shown, onChange }: MissingRecordsProps) {
     <Panel
       title={`Does not exist yet (${formatNumber(missing.length)})`}
       after={
-        <Button className="-mr-2" disabled={isAllCreated} onClick={() => onChange({ references: 'create' })}>
+        <Button
+          className="-mr-2"
+          disabled={isAllDecided}
+          onClick={() => onChange({ references: allCreated(shown) })}
+        >
           {isAllCreated ? 'All are created' : 'Create all'}
         </Button>
       }
@@ -65,7 +83,7 @@ export function MissingRecords({ shown, onChange }: MissingRecordsProps) {
               <p className="text-xs text-ink-2">
                 {capital(entities[each.area].entity.one)} · {formatNumber(each.rows)}{' '}
                 {each.rows === 1 ? 'row' : 'rows'}
-                {each.choice !== null && isUuid(each.choice) && (
+                {each.choice !== null && isPicked(each) && (
                   <>
                     {' · uses '}
                     <RecordById area={each.area} id={each.choice} />
@@ -103,8 +121,8 @@ interface ChoiceProps {
 const choiceClass =
   'h-7 px-2.5 text-sm text-ink-2 hover:text-ink rounded aria-pressed:bg-surface aria-pressed:font-medium aria-pressed:text-ink aria-pressed:shadow-card';
 
-function Choice({ each: { name, choice }, onChoose, onPick }: ChoiceProps) {
-  const isPicked = choice !== null && isUuid(choice);
+function Choice({ each, onChoose, onPick }: ChoiceProps) {
+  const { name, choice } = each;
   const option = (label: string, isChosen: boolean, onClick: () => void) => (
     <button type="button" aria-pressed={isChosen} className={choiceClass} onClick={onClick}>
       {label}
@@ -117,7 +135,7 @@ function Choice({ each: { name, choice }, onChoose, onPick }: ChoiceProps) {
       className="flex shrink-0 gap-1 rounded-md border border-line bg-sunken p-0.5"
     >
       {option('Create', choice === 'create', () => onChoose('create'))}
-      {option('Pick', isPicked, onPick)}
+      {option('Pick', isPicked(each), onPick)}
       {option('Fail', choice === 'fail', () => onChoose('fail'))}
     </div>
   );
