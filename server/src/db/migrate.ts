@@ -8,6 +8,7 @@ import { up as sendingInTurn } from './migrations/0047-sending.ts';
 import { up as evaluations } from './migrations/0048-evaluations.ts';
 import { up as ends } from './migrations/0049-ends.ts';
 import { up as factsBySubject } from './migrations/0050-facts-by-subject.ts';
+import { up as receivers } from './migrations/0053-receivers.ts';
 import { write } from './raw-sql.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
@@ -22,6 +23,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   evaluations,
   ends,
   factsBySubject,
+  receivers,
 ];
 
 export const newestSchema = baseSchema + migrations.length;
