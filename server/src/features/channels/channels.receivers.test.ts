@@ -7,7 +7,7 @@ import { startPlainMailServer } from '../../../test/plain-mail-server.ts';
 import { startRecordingServer } from '../../../test/recording-server.ts';
 import { send } from '../../../test/send-due.ts';
 import { type Client, type TestApp, startApp } from '../../../test/test-app.ts';
-import { alertOf, deliveriesOf, raise, tell } from '../../../test/told.ts';
+import { alertOf, deliveriesOf, tell } from '../../../test/told.ts';
 
 const old = await startPlainMailServer();
 const modern = await startPlainMailServer(['SMTPUTF8', '8BITMIME']);
