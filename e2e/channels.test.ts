@@ -122,6 +122,40 @@ describe('channels', () => {
     await shot(small, 'channels-phone');
   });
 
+  test('say the new id of a group on their card, which takes it', async () => {
+    const { ownerId } = await ids();
+    const parameters = { migrate_to_chat_id: -1001557910000 };
+    receiver.answer('/telegram', ({ body }) =>
+      body.includes('-1001557910000')
+        ? { status: 200 }
+        : { status: 400, body: JSON.stringify({ ok: false, error_code: 400, parameters }) },
+    );
+    const config = { url: `${receiver.url}/telegram`, token: '1:T', chatId: '-42' };
+    const body = { name: 'Group', type: 'telegram', config };
+    const { channel } = await owner.api<{ channel: { id: string } }>('POST', '/channels', body);
+    const page = await open(section, { as: owner });
+    await panel(page).getByRole('button', { name: 'Test Group' }).click();
+    await panel(page).getByText('Sent: The group became a supergroup').waitFor();
+    await page.reload();
+    await panel(page).getByText('Chat moved').waitFor();
+    await panel(page).getByText('its chat id is now -1001557910000').waitFor();
+    await assertAccessible(page, 'a channel whose chat moved');
+    await shot(page, 'channels-moved');
+    const small = await open(section, { as: owner, viewport: phone, theme: 'dark' });
+    await panel(small).getByText('Chat moved').waitFor();
+    await shot(small, 'channels-moved-phone');
+    await panel(page).getByRole('button', { name: 'Use -1001557910000' }).click();
+    await panel(page).getByText('Chat moved').waitFor({ state: 'detached' });
+    const { channel: taken } = await owner.api<{ channel: { config: { chatId: string } } }>(
+      'GET',
+      `/channels/${channel.id}`,
+    );
+    assert.equal(taken.config.chatId, '-1001557910000');
+    await withStore(DATA_DIR, (db) =>
+      db.deleteFrom('channels').where('ownerId', '=', ownerId).where('id', '=', channel.id).execute(),
+    );
+  });
+
   test('are paused after a restored backup until somebody resumes them', async () => {
     const { ownerId } = await ids();
     await withStore(DATA_DIR, (db) =>

@@ -5,7 +5,7 @@ import type { Mailbox } from './mailbox.ts';
 import type { TestApp } from './test-app.ts';
 
 /** The settings of an installation that mails from a host of its own. */
-export const mailing = ({ url }: Mailbox) => ({
+export const mailing = ({ url }: Pick<Mailbox, 'url'>) => ({
   MAIL_FROM: 'Quartermaster <qm@example.com>',
   PUBLIC_URL: 'https://inventory.example.com',
   SMTP_URL: url,

@@ -18,12 +18,14 @@ export type Behaviour =
   | 'cut'
   | 'nonsense';
 
+type Answered = Behaviour | ((sent: Recorded) => Behaviour);
+
 interface RecordingServer {
   url: string;
   /** Its requests to paths that begin like this. */
   at: (path: string) => Recorded[];
   /** How it answers paths that begin like this; 200 otherwise. */
-  answer: (path: string, behaviour: Behaviour) => void;
+  answer: (path: string, behaviour: Answered) => void;
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -43,14 +45,16 @@ function behave(behaviour: Behaviour, { socket }: IncomingMessage, response: Ser
 /** A server on a free port of this machine that records what it is sent, and answers as a test says. */
 export async function startRecordingServer(): Promise<RecordingServer> {
   const requests: Recorded[] = [];
-  const behaviours = new Map<string, Behaviour>();
+  const behaviours = new Map<string, Answered>();
   const server = createServer((request, response) => {
     const { method = '', url: path = '', headers } = request;
     bodyOf(request).then(
       (body) => {
-        requests.push({ method, path, headers, body });
-        const known = [...behaviours].find(([prefix]) => path.startsWith(prefix));
-        behave(known?.[1] ?? { status: 200, body: 'ok' }, request, response);
+        const sent = { method, path, headers, body };
+        requests.push(sent);
+        const [, known = { status: 200, body: 'ok' }] =
+          [...behaviours].find(([prefix]) => path.startsWith(prefix)) ?? [];
+        behave(typeof known === 'function' ? known(sent) : known, request, response);
       },
       () => undefined,
     );

@@ -114,8 +114,16 @@ export const channel = z
     secretFields: z.array(z.string()),
     /** The addresses of a mail channel. */
     recipients: z.array(
-      z.object({ address: z.string(), state: z.enum(recipientStates), askedAt: time.nullable() }),
+      z.object({
+        address: z.string(),
+        state: z.enum(recipientStates),
+        askedAt: time.nullable(),
+        /** Why the mail server does not take the address, such as 'is refused (550)', until it does. */
+        refusal: z.string().nullable(),
+      }),
     ),
+    /** The chat to which Telegram moved the configured one, and to which messages go; null: none. */
+    newChatId: z.string().nullable(),
   })
   .meta({ id: 'Channel' });
 export type Channel = z.infer<typeof channel>;

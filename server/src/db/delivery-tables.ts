@@ -23,6 +23,8 @@ export interface DeliveryTables {
     lastError: string | null;
     createdAt: number;
     updatedAt: number;
+    /** What its receivers answered, as JSON: `ChannelAnswers`. */
+    answers: string;
   };
   /** Addresses of mail channels that are no member's, and whether who reads their mail wants it. */
   mail_recipients: {
@@ -65,5 +67,7 @@ export interface DeliveryTables {
     nextAt: number;
     sentAt: number | null;
     createdAt: number;
+    /** The addresses of a mail channel to which it is not sent again, as JSON: `Settled`. */
+    settled: string;
   };
 }

@@ -8,7 +8,8 @@ import { up as sendingInTurn } from './migrations/0047-sending.ts';
 import { up as evaluations } from './migrations/0048-evaluations.ts';
 import { up as ends } from './migrations/0049-ends.ts';
 import { up as factsBySubject } from './migrations/0050-facts-by-subject.ts';
-import { up as otherSpellings } from './migrations/0054-other-spellings.ts';
+import { up as receivers } from './migrations/0051-receivers.ts';
+import { up as otherSpellings } from './migrations/0052-other-spellings.ts';
 import { write } from './raw-sql.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
@@ -23,6 +24,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   evaluations,
   ends,
   factsBySubject,
+  receivers,
   otherSpellings,
 ];
 

@@ -1,7 +1,9 @@
 import { type ChannelType, channelSecrets } from '@quartermaster/contract/channels/channels.routes';
 import type { Channel, ChannelConfigs } from '@quartermaster/contract/channels/channels.schema';
+import { emailKeyOf } from '@quartermaster/contract/rules/email-address';
 import type { Schema } from '../db/schema.ts';
 import { iso } from '../lib/clock.ts';
+import { answersOf, refusalWords } from './channel-answers.ts';
 import type { Recipient } from './recipients.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 
@@ -52,6 +54,7 @@ export const addressesOf = ({ type, config }: Pick<ChannelRow, 'type' | 'config'
 export function shownChannel(sealer: Sealer, row: ChannelRow, recipients: readonly Recipient[]): Channel {
   const { id, name, isActive, lastSentAt, lastError, createdAt, updatedAt } = row;
   const type = row.type as ChannelType;
+  const { refused = {}, chatId = null } = answersOf(row);
   const secrets = secretsOf(sealer, row);
   const hidden = Object.fromEntries(channelSecrets[type].map((secret) => [secret, null]));
   return {
@@ -72,7 +75,12 @@ export function shownChannel(sealer: Sealer, row: ChannelRow, recipients: readon
       recipients
         .filter((recipient) => recipient.address === address)
         .slice(0, 1)
-        .map(({ state, askedAt }) => ({ address, state, askedAt: askedAt === null ? null : iso(askedAt) })),
+        .map(({ state, askedAt }) => {
+          const status = refused[emailKeyOf(address)];
+          const refusal = status === undefined ? null : refusalWords(status);
+          return { address, state, askedAt: askedAt === null ? null : iso(askedAt), refusal };
+        }),
     ),
+    newChatId: chatId,
   };
 }

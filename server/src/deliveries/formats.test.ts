@@ -30,6 +30,7 @@ function messageAbout(alerts: readonly Alert[], more: Partial<DeliveryRow> = {})
     nextAt: 0,
     sentAt: null,
     createdAt: 0,
+    settled: '{}',
     ...more,
   });
 }

@@ -5,9 +5,11 @@ import { transaction } from '../db/transaction.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { crossSoon } from '../jobs/due.ts';
 import { alertSettingsOf } from '../expiry/alert-settings.ts';
+import { answersOf, movedWords } from './channel-answers.ts';
 import { type ChannelRow, failingFrom, isFailing } from './channel-row.ts';
 import type { SendRefusal } from './channels/outgoing.ts';
 import { type DeliveryRow, triedMs, withAttempt } from './queue.ts';
+import { answersAfter, byRefusal, settledOf, undeliveredWords, withReceivers } from './receivers.ts';
 import type { Sent } from './send-over.ts';
 
 const firstWaitMs = 60_000;
@@ -24,14 +26,32 @@ const ofChannel = (tx: Tx, { ownerId, id }: Pick<ChannelRow, 'ownerId' | 'id'>) 
 
 const inTransaction = (db: Db, work: (tx: Tx) => Promise<void>): Promise<void> => transaction(db, work);
 
-/** A channel took a message: it is all right again. */
+/**
+ * Somebody took a message over a channel: it is all right again, unless it has addresses that are refused for good. Tests
+ * count for nothing else.
+ */
 export async function channelSent(
   tx: Tx,
-  channel: Pick<ChannelRow, 'ownerId' | 'id' | 'refusals'>,
+  channel: ChannelRow,
+  { receivers, chatId }: Sent,
+  counts: 0 | 1,
 ): Promise<void> {
-  const well = { refusals: 0, waitUntil: 0, lastSentAt: Date.now(), lastError: null };
-  await ofChannel(tx, channel).set(well).execute();
-  if (isFailing(channel.refusals)) await crossSoon(tx, channel.ownerId);
+  const isTaken = !receivers || receivers.taken.length > 0;
+  const answers = answersAfter(channel, receivers ?? {}, chatId);
+  const words = receivers && undeliveredWords(receivers);
+  const isNew = receivers !== undefined && receivers.refused.length > 0;
+  const isWell = isTaken && answers.refused === undefined;
+  const refusals = isNew ? channel.refusals + counts : isWell ? 0 : channel.refusals;
+  const lastError = words || (chatId === undefined ? null : movedWords(chatId));
+  await ofChannel(tx, channel)
+    .set({
+      refusals,
+      answers: JSON.stringify(answers),
+      ...(isTaken && { waitUntil: 0, lastSentAt: Date.now() }),
+      ...((isWell || lastError !== null) && { lastError }),
+    })
+    .execute();
+  if (isFailing(refusals) !== isFailing(channel.refusals)) await crossSoon(tx, channel.ownerId);
 }
 
 /**
@@ -41,13 +61,15 @@ export async function channelSent(
 export async function channelRefused(
   tx: Tx,
   channel: ChannelRow,
-  { message, isGone }: SendRefusal,
+  { message, isGone, undelivered }: SendRefusal,
   counts: 0 | 1,
 ): Promise<number> {
+  const receivers = byRefusal(undelivered);
   const { refusals } = (await ofChannel(tx, channel)
     .set(({ eb }) => ({
       refusals: eb('refusals', '+', isGone ? failingFrom : counts),
-      lastError: message,
+      lastError: undeliveredWords(receivers) || message,
+      answers: JSON.stringify(answersAfter(channel, receivers, answersOf(channel).chatId)),
       ...(isGone && { isActive: 0 as const }),
     }))
     .returning('refusals')
@@ -75,18 +97,31 @@ async function heldBack(tx: Tx, channel: ChannelRow, refusal: SendRefusal, now: 
   return wait;
 }
 
-/** Keeps that a message was taken. It counts even if it was not wanted any more meanwhile. */
+/**
+ * Keeps that a message was taken. It counts even if it was not wanted any more meanwhile. One that some addresses refused for
+ * now is tried again, which holds up no other message of the channel.
+ */
 export const keepSent = (db: Db, row: DeliveryRow, channel: ChannelRow | null, sent: Sent): Promise<void> =>
   inTransaction(db, async (tx) => {
     const now = Date.now();
-    if (channel) await channelSent(tx, channel);
+    if (channel) await channelSent(tx, channel, sent, 1);
+    const { status, message, receivers } = sent;
+    const attempted = row.attempted + 1;
+    const tried = {
+      attempts: withAttempt(row.attempts, now, status, message),
+      attempted,
+      ...(receivers && { settled: JSON.stringify(withReceivers(settledOf(row), receivers)) }),
+    };
+    if (!receivers || receivers.deferred.length === 0) {
+      const state: DeliveryState = 'sent';
+      await ofDelivery(tx, row)
+        .set({ ...tried, state, sentAt: now })
+        .execute();
+      return;
+    }
     await ofDelivery(tx, row)
-      .set({
-        state: 'sent' satisfies DeliveryState,
-        sentAt: now,
-        attempts: withAttempt(row.attempts, now, sent.status, sent.message),
-        attempted: row.attempted + 1,
-      })
+      .set({ ...tried, ...(await triedAgain(tx, row, now, waitMs(attempted))) })
+      .where('state', '=', 'waiting')
       .execute();
   });
 
@@ -96,6 +131,12 @@ async function againAt(tx: Tx, { ownerId, event, until }: DeliveryRow, now: numb
   const at = Math.min(Math.round(now + wait), Math.max(until, now + firstWaitMs));
   return event === 'digest' ? at : outsideQuietHours(await alertSettingsOf(tx, ownerId), at);
 }
+
+/** What becomes of a message that is tried again, unless it has been tried for long enough. */
+const triedAgain = async (tx: Tx, row: DeliveryRow, now: number, wait: number) => ({
+  state: (now >= row.until ? 'given-up' : 'waiting') satisfies DeliveryState,
+  nextAt: await againAt(tx, row, now, wait),
+});
 
 /**
  * Moves a message to the end of quiet hours, and returns whether it did, if it was due before they began but could not be
@@ -125,15 +166,15 @@ export const keepRefused = (
   inTransaction(db, async (tx) => {
     const now = Date.now();
     const attempted = row.attempted + 1;
-    const isOver = now >= row.until;
     const held = channel ? await heldBack(tx, channel, refusal, now) : refusal.retryAfterMs;
     const wait = Math.max(waitMs(attempted), held);
     await ofDelivery(tx, row)
       .set({
-        state: (isOver ? 'given-up' : 'waiting') satisfies DeliveryState,
+        ...(await triedAgain(tx, row, now, wait)),
         attempts: withAttempt(row.attempts, now, refusal.status, refusal.message),
         attempted,
-        nextAt: await againAt(tx, row, now, wait),
+        // Nobody has it: all addresses get it once one can.
+        ...(refusal.undelivered.length > 0 && { settled: '{}' }),
       })
       .where('state', '=', 'waiting')
       .execute();

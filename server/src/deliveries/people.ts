@@ -9,7 +9,7 @@ import { tableOfArea } from '../records/kinds/entities.ts';
 import { isAmong } from '../records/table/conditions.ts';
 import { isOwn } from '../records/table/scope.ts';
 import { type AcknowledgeLinks, linkedAt } from './acknowledge-links.ts';
-import { type MailingServices, mailWithinLimits } from './mailing.ts';
+import { type MailingServices, acceptedWords, mailWithinLimits } from './mailing.ts';
 import { type Message, moreWords } from './message.ts';
 import type { DeliveryRow } from './queue.ts';
 import type { Sent } from './send-over.ts';
@@ -111,6 +111,6 @@ export async function tellPerson(
     links.linkTo({ ownerId, alertId, userId, distance }, linkedAt(createdAt, member.user.accessEndedAt));
   const said = text === undefined ? saidOf(message, seen, linkTo, config.publicUrl) : { subject, text };
   const mailing = { ownerId, to: [member.user.email], tester: null };
-  const words = await mailWithinLimits(services, mailing, { key, subject: said.subject }, said.text);
-  return { status: 250, message: words };
+  await mailWithinLimits(services, mailing, { key, subject: said.subject }, said.text);
+  return { status: 250, message: acceptedWords };
 }

@@ -59,6 +59,7 @@ function waitingRow(ownerId: string, { told, notBefore, channelIds, ...message }
     nextAt,
     sentAt: null,
     createdAt: nextTime(),
+    settled: '{}',
   };
 }
 

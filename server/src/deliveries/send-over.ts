@@ -8,6 +8,8 @@ import type { Answer } from '../net/request.ts';
 import { retryAfter } from '../net/retry-after.ts';
 import { httpChannels } from './channels/all.ts';
 import type { ChannelRow } from './channel-row.ts';
+import { answersOf, movedWords } from './channel-answers.ts';
+import type { Receivers, Settled } from './receivers.ts';
 import { type HttpChannel, type Outgoing, SendRefusal } from './channels/outgoing.ts';
 import { type MailingServices, mailToChannel } from './mailing.ts';
 import type { Message } from './message.ts';
@@ -24,6 +26,10 @@ export interface SendingServices extends MailingServices {
 export interface Sent {
   status: number;
   message: string;
+  /** Of a mail channel. */
+  receivers?: Receivers;
+  /** The chat that Telegram names instead of the configured one. */
+  chatId?: string | undefined;
 }
 
 const isTaken = (status: number): boolean => status >= 200 && status <= 299;
@@ -61,6 +67,7 @@ async function overHttp<T extends keyof typeof httpChannels>(
   config: ChannelConfigs[T],
   message: Message,
   egress: Egress,
+  mayMove = true,
 ): Promise<Sent> {
   const channel = httpChannels[type] as unknown as HttpChannel<T>;
   const peer = peerOf(type);
@@ -68,8 +75,18 @@ async function overHttp<T extends keyof typeof httpChannels>(
   const answer = await requestOf(peer, outgoing, egress);
   const { status, headers } = answer;
   const words = `${atStart(peer)} ${answered(status)}`;
-  const problem = isTaken(status) ? (channel.problemOf?.(answer) ?? null) : words;
+  const problem = channel.problemOf?.(answer) ?? (isTaken(status) ? null : words);
   if (problem === null) return { status, message: words };
+  const moved = channel.movedTo?.(answer) ?? null;
+  if (moved && mayMove) {
+    const said = movedWords(moved.chatId);
+    try {
+      const sent = await overHttp(type, { ...config, ...moved }, message, egress, false);
+      return { ...sent, message: `${said}; ${sent.message}`, ...moved };
+    } catch (error) {
+      throw error instanceof SendRefusal ? new SendRefusal(`${said}; ${error.message}`, error) : error;
+    }
+  }
   const now = Date.now();
   const until = retryAfter(headers['retry-after'], now) ?? now;
   const retryAfterMs = Math.max(until - now, channel.retryAfterOf?.(answer) ?? 0);
@@ -85,20 +102,24 @@ function missingOf(type: ChannelType, config: Readonly<Record<string, unknown>>)
 }
 
 /**
- * Sends a message over a channel, whose configuration is `opened`; `tester` is who tests it. Throws a refusal unless it was
- * taken.
+ * Sends a message over a channel, whose configuration is `opened`, to all but those addresses of a mail channel that are
+ * `settled`; `tester` is who tests it. Throws a refusal unless somebody took it.
  */
 export async function sendOver(
   services: SendingServices,
-  row: Pick<ChannelRow, 'ownerId' | 'type' | 'userId'>,
+  row: Pick<ChannelRow, 'ownerId' | 'type' | 'userId' | 'answers'>,
   opened: ChannelConfigs[ChannelType],
   message: Message,
-  tester: string | null = null,
+  { tester = null, settled = {} }: { tester?: string | null; settled?: Settled } = {},
 ): Promise<Sent> {
   const type = row.type as ChannelType;
   const missing = missingOf(type, opened);
   if (missing !== null) throw new SendRefusal(missing);
-  if (type !== 'mail') return overHttp(type, opened as never, message, services.egress);
+  const { chatId } = answersOf(row);
+  if (type !== 'mail') {
+    const config = { ...opened, ...(chatId !== undefined && { chatId }) };
+    return { chatId, ...(await overHttp(type, config as never, message, services.egress)) };
+  }
   const { to } = opened as ChannelConfigs['mail'];
-  return { status: 250, message: await mailToChannel(services, row, to, message, tester) };
+  return { status: 250, ...(await mailToChannel(services, row, to, message, { tester, settled })) };
 }

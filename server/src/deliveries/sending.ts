@@ -12,6 +12,7 @@ import { keepRefused, keepSent, postponedByQuietHours } from './outcomes.ts';
 import { type PeopleServices, tellPerson } from './people.ts';
 import { drop } from './dropping.ts';
 import { type DeliveryRow, sendKind } from './queue.ts';
+import { settledOf } from './receivers.ts';
 import { type SendingServices, type Sent, sendOver } from './send-over.ts';
 
 interface Services extends PeopleServices, SendingServices {
@@ -32,7 +33,7 @@ async function send(services: Services, row: DeliveryRow, channel: ChannelRow | 
   if (userId !== null) return tellPerson(services, { ...row, userId }, message);
   if (!channel) return { notWanted: 'Not sent: the channel was deleted' };
   const config = openedConfig(await services.keyring.sealer(row.ownerId), channel);
-  return sendOver(services, channel, config, message);
+  return sendOver(services, channel, config, message, { settled: settledOf(row) });
 }
 
 /** An error that is nobody's answer is logged by its name: it may hold anything. */

@@ -46,6 +46,16 @@ function reasonOf({ message, code, originalCode, cause, command, response }: Fau
   return [known, message].filter((part) => typeof part === 'string').join(': ');
 }
 
+/** An address to which a mail did not go. */
+export interface Undelivered {
+  address: string;
+  /** What the mail server answered; null: it takes no address beyond ASCII. */
+  status: number | null;
+}
+
+/** Whether a mail server may take an address later (RFC 5321, 4.2.1). */
+export const isForNow = ({ status }: Undelivered): boolean => status !== null && status < 500;
+
 /** Why a mail was not sent: the code and the sentence of the mail server or the connection, without addresses. */
 export class MailFailure extends Error {
   /** The mail itself was rejected, so others may pass. */
@@ -54,12 +64,15 @@ export class MailFailure extends Error {
   readonly isFinal: boolean;
   /** The SMTP status that was answered; null: none. */
   readonly status: number | null;
+  /** The addresses, where the mail server answered for each. */
+  readonly refused: readonly Undelivered[];
 
-  constructor(error: unknown, to: readonly string[]) {
+  constructor(error: unknown, to: readonly string[], refused: readonly Undelivered[] = []) {
     const fault = error as Fault;
     super(withoutAddresses(reasonOf(fault), to), { cause: error });
     this.isOfMail = fault.code === 'EENVELOPE' || fault.code === 'EMESSAGE';
     this.status = typeof fault.responseCode === 'number' ? fault.responseCode : null;
+    this.refused = refused;
     this.isFinal = this.isOfMail && this.status !== null && this.status >= 500;
   }
 }

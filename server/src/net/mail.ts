@@ -1,12 +1,12 @@
-import type { SMTPTransportOptions } from 'nodemailer/lib/smtp-transport';
-import { isLoopback } from '../lib/loopback.ts';
 import type { MailServer } from '../lib/mail-server.ts';
-import { MailFailure } from './mail-failure.ts';
-import { openSocket } from './sockets.ts';
+import { MailFailure, type Undelivered } from './mail-failure.ts';
+import { type SmtpSession, smtpSession } from './smtp-session.ts';
 
 export interface Mail {
   /** An address or several, all of which see one another. */
   to: string | readonly string[];
+  /** Those of them to which it is sent; by default all. */
+  only?: readonly string[];
   subject: string;
   text: string;
   /** The same for every attempt, so that who gets a mail twice can tell; by default a new one. */
@@ -18,65 +18,87 @@ const sendingMs = 45_000;
 
 const noAnswer = () =>
   Object.assign(new Error('The mail server did not answer in time'), { code: 'ETIMEDOUT' });
+const notInternational = () =>
+  Object.assign(new Error(), {
+    code: 'EENVELOPE',
+    response: 'This mail server does not take international addresses',
+  });
 
-/** A password goes over TLS, to this machine, or where the operator asked for no TLS. */
-function tlsOptions({ host, secure, tls, login }: MailServer): SMTPTransportOptions {
-  if (secure || tls === 'required') return { requireTLS: !secure };
-  if (tls === 'off') return { ignoreTLS: true };
-  return { requireTLS: login !== null && !isLoopback(host), tls: { rejectUnauthorized: false } };
-}
+/** Whether an address can be written in ASCII: a domain always can, what stands before it can't (RFC 6531, 3.2). */
+const isAscii = (address: string): boolean => /^[\x00-\x7f]*@[^@]*$/.test(address);
 
-/**
- * Sends a mail; resolves once the server has accepted it, for at least one address, and throws a MailFailure otherwise.
- * The server may have any address, since the operator chose it.
- */
-export async function sendMail(
-  server: MailServer,
-  from: string,
-  { to, subject, text, messageId }: Mail,
-  deadlineMs = sendingMs,
-): Promise<{ refused: number }> {
-  const addresses = typeof to === 'string' ? [to] : to;
-  const { host, port, secure, login } = server;
-  const sockets = new AbortController();
-  const timer = setTimeout(() => sockets.abort(), deadlineMs);
-  const options: SMTPTransportOptions = {
-    host,
-    port,
-    secure,
-    ...tlsOptions(server),
-    ...(login && { auth: login }),
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    connectionTimeout: deadlineMs,
-    greetingTimeout: deadlineMs,
-    socketTimeout: deadlineMs,
-    getSocket: (_options, answer) => {
-      openSocket('the mail server', { host, port }, { allows: () => true, signal: sockets.signal }).then(
-        (connection) => answer(null, { connection }),
-        (error: unknown) => answer(error as Error),
-      );
-    },
+/** The addresses that the mail server refused, as they were given. */
+const refusedIn = (error: unknown, givenAs: ReadonlyMap<string, string>): Undelivered[] => {
+  const { rejectedErrors = [] } = error as {
+    rejectedErrors?: { recipient?: string; responseCode?: number }[];
   };
-  // Loaded on demand: many installations send no mail, and it takes much memory.
-  const { createTransport } = await import('nodemailer');
-  const transport = createTransport(options);
-  try {
-    const headers = { 'auto-submitted': 'auto-generated' };
-    const sent = await transport.sendMail({
+  return rejectedErrors.flatMap(({ recipient = '', responseCode = null }) => {
+    const address = givenAs.get(recipient);
+    return address === undefined ? [] : [{ address, status: responseCode }];
+  });
+};
+
+async function sendIn(session: SmtpSession, from: string, mail: Mail): Promise<{ refused: Undelivered[] }> {
+  const { to, subject, text, messageId } = mail;
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
+  const isSendable = (address: string) => session.takesUtf8 || isAscii(address);
+  const compose = (addresses: readonly string[]) =>
+    new MailComposer({
       from,
       to: addresses.map((address) => ({ name: '', address })),
       subject,
       text,
-      headers,
+      headers: { 'auto-submitted': 'auto-generated' },
+      disableFileAccess: true,
+      disableUrlAccess: true,
       ...(messageId !== undefined && { messageId }),
-    });
-    return { refused: sent.rejected.length };
+    }).compile();
+  const all = typeof to === 'string' ? [to] : to;
+  const receivers = mail.only ?? all;
+  // As they go over the wire: their domains in ASCII.
+  const givenAs = new Map(
+    receivers
+      .filter(isSendable)
+      .map((address) => [compose([address]).getEnvelope().to?.[0] ?? address, address]),
+  );
+  const unsendable = receivers
+    .filter((address) => !isSendable(address))
+    .map((address) => ({ address, status: null }));
+  const message = compose(all.filter(isSendable));
+  const sender = message.getEnvelope().from;
+  if (givenAs.size === 0 || !isSendable(String(sender)))
+    throw new MailFailure(notInternational(), [], unsendable);
+  try {
+    const sent = await session.send({ from: sender, to: [...givenAs.keys()] }, message.createReadStream());
+    return { refused: [...unsendable, ...refusedIn(sent, givenAs)] };
   } catch (error) {
-    throw new MailFailure(sockets.signal.aborted ? noAnswer() : error, addresses);
+    const refused = refusedIn(error, givenAs);
+    throw new MailFailure(error, all, refused.length > 0 ? [...unsendable, ...refused] : []);
+  }
+}
+
+/**
+ * Sends a mail; resolves once the server has accepted it, for at least one address, with those that it refused. Throws a
+ * MailFailure otherwise.
+ */
+export async function sendMail(
+  server: MailServer,
+  from: string,
+  mail: Mail,
+  deadlineMs = sendingMs,
+): Promise<{ refused: Undelivered[] }> {
+  const sockets = new AbortController();
+  const timer = setTimeout(() => sockets.abort(), deadlineMs);
+  let session: SmtpSession | undefined;
+  try {
+    session = await smtpSession(server, { deadlineMs, signal: sockets.signal });
+    return await sendIn(session, from, mail);
+  } catch (error) {
+    if (!sockets.signal.aborted && error instanceof MailFailure) throw error;
+    throw new MailFailure(sockets.signal.aborted ? noAnswer() : error, [mail.to].flat());
   } finally {
     clearTimeout(timer);
-    transport.close();
+    session?.close();
     sockets.abort();
   }
 }

@@ -4,6 +4,11 @@ import { type HttpChannel, below, json } from './outgoing.ts';
 const longest = 4000;
 const types = { now: 'failure', soon: 'warning', later: 'info' };
 
+const problems: Readonly<Record<number, string>> = {
+  204: 'Apprise has nothing configured for this key and tag, so nobody was told',
+  424: 'Apprise answered 424: some services of this key failed; the others get it again',
+};
+
 export const apprise: HttpChannel<'apprise'> = {
   write: ({ url, key, tag }, message) =>
     json(below(url, `notify/${key}`), {
@@ -13,6 +18,6 @@ export const apprise: HttpChannel<'apprise'> = {
       format: 'text',
       ...(tag !== null && { tag }),
     }),
-  problemOf: ({ status }) =>
-    status === 204 ? 'Apprise has nothing configured for this key and tag, so nobody was told' : null,
+  // Which of them failed stands in no answer, only in its log.
+  problemOf: ({ status }) => problems[status] ?? null,
 };

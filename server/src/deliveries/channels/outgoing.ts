@@ -1,5 +1,6 @@
 import type { ChannelConfigs } from '@quartermaster/contract/channels/channels.schema';
 import type { ChannelType } from '@quartermaster/contract/channels/channels.routes';
+import type { Undelivered } from '../../net/mail-failure.ts';
 import type { Answer } from '../../net/request.ts';
 import type { Message } from '../message.ts';
 
@@ -9,11 +10,17 @@ export class SendRefusal extends Error {
   readonly status: number | null;
   /** How long the other side asks to wait. */
   readonly retryAfterMs: number;
+  /** The addresses of a mail that the mail server answered for, all of which it refused. */
+  readonly undelivered: readonly Undelivered[];
 
-  constructor(message: string, { status = null, retryAfterMs = 0 }: Partial<SendRefusal> = {}) {
+  constructor(
+    message: string,
+    { status = null, retryAfterMs = 0, undelivered = [] }: Partial<SendRefusal> = {},
+  ) {
     super(message);
     this.status = status;
     this.retryAfterMs = retryAfterMs;
+    this.undelivered = undelivered;
   }
 
   /** The receiver wants no more. */
@@ -37,8 +44,10 @@ type Complete<T extends ChannelType, C = ChannelConfigs[T]> = {
 /** A type of channel that takes messages over HTTP. */
 export interface HttpChannel<T extends Exclude<ChannelType, 'mail'>> {
   write: (config: Complete<T>, message: Message) => Outgoing;
-  /** Why a message was not taken although the status says so; null: it was. */
+  /** What an answer means beyond its status: why nobody, or not everybody, got the message; null: nothing. */
   problemOf?: (answer: Answer) => string | null;
+  /** Where the receiver has moved, as the answer says, by the name of the field to change; null: nowhere. */
+  movedTo?: (answer: Answer) => { chatId: string } | null;
   /** How long to wait, where the body says it. */
   retryAfterOf?: (answer: Answer) => number;
 }

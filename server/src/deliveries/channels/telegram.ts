@@ -8,6 +8,8 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 const asksToWait = z.object({ parameters: z.object({ retry_after: z.number().min(0) }) });
+/** A group that became a supergroup has another id. */
+const saysNewChat = z.object({ parameters: z.object({ migrate_to_chat_id: z.int() }) });
 
 function parsed(text: string): unknown {
   try {
@@ -32,6 +34,10 @@ export const telegram: HttpChannel<'telegram'> = {
       parse_mode: 'HTML',
       link_preview_options: { is_disabled: true },
     });
+  },
+  movedTo: ({ body }) => {
+    const { data } = saysNewChat.safeParse(parsed(body.toString('utf8')));
+    return data ? { chatId: String(data.parameters.migrate_to_chat_id) } : null;
   },
   retryAfterOf: ({ body }) => {
     const { data } = asksToWait.safeParse(parsed(body.toString('utf8')));

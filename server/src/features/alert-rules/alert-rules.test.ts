@@ -33,6 +33,7 @@ async function place() {
     lastError: null,
     createdAt: 0,
     updatedAt: 0,
+    answers: '{}',
   };
   await app.db
     .insertInto('channels')

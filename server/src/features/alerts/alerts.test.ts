@@ -76,7 +76,7 @@ async function channel(ownerId: string, type = 'ntfy'): Promise<string> {
     waitUntil: 0,
     userId: null,
   } as const;
-  const none = { lastSentAt: null, lastError: null };
+  const none = { lastSentAt: null, lastError: null, answers: '{}' };
   await app.db
     .insertInto('channels')
     .values({ ...row, ...none, createdAt: now, updatedAt: now })

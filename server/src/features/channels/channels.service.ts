@@ -127,6 +127,7 @@ export const createChannel = (known: Known, sender: Caller, { name, type, config
       lastError: null,
       createdAt: now,
       updatedAt: now,
+      answers: '{}',
     };
     await tx.insertInto('channels').values(row).execute();
     await auditBy(tx, caller, { action: 'channel.created', subject: name, details: { channelId: id, type } });
@@ -166,10 +167,13 @@ export const updateChannel = (known: Known, sender: Caller, id: string, changes:
     const changed = changedNames(before, after, opened, config);
     if (changed.length > 0) {
       after.updatedAt = Math.max(nextTime(), before.updatedAt + 1);
-      const { name, config: plain, sealed, isActive, updatedAt } = after;
+      // What receivers answered was of the configuration before.
+      if (before.answers !== '{}' && changed.some((each) => each.startsWith('config.')))
+        Object.assign(after, { answers: '{}', lastError: null });
+      const { name, config: plain, sealed, isActive, updatedAt, answers, lastError } = after;
       await tx
         .updateTable('channels')
-        .set({ name, config: plain, sealed, isActive, updatedAt })
+        .set({ name, config: plain, sealed, isActive, updatedAt, answers, lastError })
         .where('ownerId', '=', owner.id)
         .where('id', '=', id)
         .execute();

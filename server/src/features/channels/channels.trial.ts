@@ -19,12 +19,12 @@ export function channelTests(services: SendingServices) {
     const opened = openedConfig(owner.sealer, row);
     try {
       const test = testMessage(config.publicUrl);
-      const { message } = await sendOver(services, row, opened, test, user.id);
+      const sent = await sendOver(services, row, opened, test, { tester: user.id });
       await transaction(db, async (tx) => {
-        await channelSent(tx, row);
+        await channelSent(tx, row, sent, 0);
         if (row.isActive === 1 && row.refusals > 0) await sendSoon(tx, owner.id, id);
       });
-      return { success: true, message };
+      return { success: true, message: sent.message };
     } catch (error) {
       if (!(error instanceof SendRefusal)) throw error;
       await transaction(db, (tx) => channelRefused(tx, row, error, 0));

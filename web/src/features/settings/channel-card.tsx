@@ -10,6 +10,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { formatRelative } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { Tone } from '../../ui/tone.ts';
+import { ChannelProblems } from './channel-problems.tsx';
 import { ChannelRecipients } from './channel-recipients.tsx';
 
 /** The server gives up before that. */
@@ -23,15 +24,20 @@ const stateTexts: Record<Channel['state'], { tone: Tone; words: string }> = {
 const off = { tone: 'mute', words: 'Off' } as const;
 /** A test, or the latest message, was refused, which does not make it fail yet. */
 const refused = { tone: 'warn', words: 'Last try failed' } as const;
+const moved = { tone: 'warn', words: 'Chat moved' } as const;
+const isRefusing = { tone: 'warn', words: 'Address refused' } as const;
 
-function shownState({ isActive, state, lastError }: Channel): { tone: Tone; words: string } {
+function shownState(channel: Channel): { tone: Tone; words: string } {
+  const { isActive, state, lastError, newChatId, recipients } = channel;
   if (!isActive) return off;
+  if (state === 'ok' && newChatId !== null) return moved;
+  if (state === 'ok' && recipients.some(({ refusal }) => refusal !== null)) return isRefusing;
   return lastError !== null && state !== 'failing' ? refused : stateTexts[state];
 }
 
 /** A channel with its state, and a test whose outcome is said in words. */
 export function ChannelCard({ channel, onEdit, onDelete }: CardProps) {
-  const { id, name, type, lastSentAt, lastError } = channel;
+  const { id, name, type, lastSentAt } = channel;
   const test = useMutation({
     mutationFn: () => request(client.channels.test, { params: { id }, timeoutMs }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: entityKey(client.channels.list.path) }),
@@ -51,7 +57,7 @@ export function ChannelCard({ channel, onEdit, onDelete }: CardProps) {
         {lastSentAt === null ? 'Nothing was sent yet' : `Last sent: ${formatRelative(lastSentAt)}`}
       </p>
       <ChannelRecipients channel={channel} />
-      {lastError !== null && !test.data && <p className="text-xs text-bad">{lastError}</p>}
+      {!test.data && <ChannelProblems channel={channel} />}
       <div className="mt-auto flex items-center gap-1">
         <Button busy={test.isPending} aria-label={`Test ${name}`} onClick={() => test.mutate()}>
           Test
