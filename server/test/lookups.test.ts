@@ -26,6 +26,22 @@ const target = await startRdap((name) => ({ body: rdapDomain(name, day.near) }))
 const servers = {
   far: await startRdap((name) => ({ body: rdapDomain(`${name.toUpperCase()}.`, day.far) })),
   none: await startRdap(() => ({ status: 404 })),
+  page: await startRdap(() => ({
+    status: 404,
+    headers: { 'content-type': 'text/html' },
+    body: '<html><h1>404 Not Found</h1></html>',
+  })),
+  gateway: await startRdap(() => ({
+    status: 404,
+    headers: { 'content-type': 'application/json' },
+    body: { message: 'no Route matched' },
+  })),
+  coded: await startRdap(() => ({
+    status: 404,
+    headers: { 'content-type': 'application/json' },
+    body: { errorCode: 404 },
+  })),
+  undatable: await startRdap((name) => ({ body: rdapDomain(name, 'next year') })),
   busy: await startRdap(() => ({ status: 429, headers: { 'retry-after': '7200' }, isEndless: true })),
   down: await startRdap(() => ({ status: 500, body: 'secret words of the server' })),
   other: await startRdap(() => ({ body: rdapDomain('other.example', day.far) })),
@@ -38,6 +54,7 @@ const servers = {
 const records = {
   'shop.far': { NS: ['NS1.example.net'], A: [ownAddress], AAAA: ['2001:db8::1'] },
   'www.shop.far': { A: [ownAddress] },
+  'held.none': { NS: ['ns1.example.net'] },
   'broken.far': 'SERVFAIL',
   'whois.iana.org': { A: [ownAddress] },
   'whois.nic.known': { A: [ownAddress] },
@@ -169,6 +186,7 @@ describe('registration by RDAP', () => {
       ),
     );
     assert.ok(dateless && none);
+    assert.equal(checkOf(await looked(await addDomain('a.coded')), 'registration')?.state, 'unregistered');
     assert.equal(checkOf(dateless, 'registration')?.state, 'unpublished');
     assert.equal(valueOf(dateless, 'expirationDate'), undefined);
     assert.equal(valueOf(dateless, 'registrar'), 'Example Registrar, Inc.');
@@ -189,6 +207,8 @@ describe('registration by RDAP', () => {
       down: /^127\.0\.0\.1 answered 500 Internal Server Error$/,
       other: /^127\.0\.0\.1 answered about another name$/,
       html: /^127\.0\.0\.1 answered something that is not JSON$/,
+      page: /^127\.0\.0\.1 answered 404 Not Found, but not as RDAP$/,
+      gateway: /^127\.0\.0\.1 answered 404 Not Found, but not as RDAP$/,
       inside: /^10\.1\.2\.3 is at a private, local or reserved address, which is not allowed$/,
     };
     const paths = await Promise.all(Object.keys(words).map((tld) => addDomain(`a.${tld}`)));
@@ -211,6 +231,22 @@ describe('registration by RDAP', () => {
       failed.map(({ lastError }) => lastError),
       ['127.0.0.1 answered 500 Internal Server Error'],
     );
+  });
+
+  test('a name that has name servers in DNS is not taken for one that is not registered', async () => {
+    const check = checkOf(await looked(await addDomain('held.none')), 'registration');
+    const words = '127.0.0.1 says that the name is not registered, but DNS has its name servers';
+    assert.deepEqual([check?.state, check?.error], ['failing', words]);
+  });
+
+  test('an expiration that is no date fails, and the rest of the answer is kept', async () => {
+    const known = await looked(await addDomain('a.undatable'));
+    const check = checkOf(known, 'registration');
+    assert.deepEqual(
+      [check?.state, check?.error],
+      ['failing', '127.0.0.1 answered an expiration that is no date'],
+    );
+    assert.equal(valueOf(known, 'registrar'), 'Example Registrar, Inc.');
   });
 
   test('Look now goes before the back-off of the record, never before what the server wants', async () => {

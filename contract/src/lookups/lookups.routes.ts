@@ -30,6 +30,6 @@ export const factFields = {
     'dnssec',
   ],
   dns: ['ns', 'a', 'aaaa', 'cname', 'mx'],
-  tls: ['notBefore', 'notAfter', 'issuer', 'names', 'chain', 'trusted', 'nameMatches'],
+  tls: ['notBefore', 'notAfter', 'issuer', 'names', 'chain', 'trusted', 'nameMatches', 'oldTls'],
 } as const satisfies Record<LookKind, readonly string[]>;
 export type FactField = (typeof factFields)[LookKind][number];

@@ -35,7 +35,7 @@ export const check = z
     answeredAt: time.nullable(),
     /** null: it is switched off. */
     nextAt: time.nullable(),
-    /** Why it is failing. */
+    /** Why it is failing, or what of the answer can't be read. */
     error: z.string().nullable(),
   })
   .meta({ id: 'Check' });

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { withinDeadline } from './deadline.ts';
 import type { Egress } from './egress.ts';
-import { RequestFailure, atStart, duringTls } from './failures.ts';
+import { RequestFailure, atStart, duringOldTls } from './failures.ts';
 import { openUnverifiedTls } from './sockets.ts';
 
 /** What a server presents in a TLS handshake. */
@@ -21,6 +21,8 @@ export interface PresentedCertificate {
   trusted: boolean;
   /** Whether it is for the host that was asked. */
   nameMatches: boolean;
+  /** What of its TLS is old: the best that it speaks. */
+  oldTls: string[];
 }
 
 const longestChain = 10;
@@ -43,6 +45,23 @@ function chainOf(leaf: X509Certificate): string[] {
   return chain;
 }
 
+const oldVersions: Readonly<Record<string, string>> = {
+  TLSv1: 'Speaks only TLS 1.0',
+  'TLSv1.1': 'Speaks only TLS 1.1',
+};
+/** Groups of Diffie-Hellman with fewer bits are small. */
+const leastBits = { DH: 2048, ECDH: 224 } as const;
+
+function oldTlsOf(socket: TLSSocket): string[] {
+  const version = oldVersions[socket.getProtocol() ?? ''];
+  const key = socket.getEphemeralKeyInfo() as { type?: keyof typeof leastBits; size?: number } | null;
+  const isSmall = key?.type !== undefined && (key.size ?? Infinity) < leastBits[key.type];
+  return [
+    ...(version === undefined ? [] : [version]),
+    ...(isSmall ? [`Uses a small group (${key.type}, ${key.size} bits)`] : []),
+  ];
+}
+
 function presentedBy(socket: TLSSocket, host: string): PresentedCertificate {
   const leaf = socket.getPeerX509Certificate();
   if (!leaf) throw new RequestFailure(`${atStart(host)} presented no certificate`);
@@ -54,6 +73,7 @@ function presentedBy(socket: TLSSocket, host: string): PresentedCertificate {
     names: namesIn(leaf),
     trusted: socket.authorized,
     nameMatches: (isIP(host) === 0 ? leaf.checkHost(host) : leaf.checkIP(host)) !== undefined,
+    oldTls: oldTlsOf(socket),
   };
 }
 
@@ -68,7 +88,7 @@ export const presentedCertificate = (
     deadlineMs,
     async (signal) => {
       const socket = await openTcp({ host: address, port }, { signal, name: host });
-      return presentedBy(await duringTls(host, openUnverifiedTls(socket, host)), host);
+      return presentedBy(await duringOldTls(host, openUnverifiedTls(socket, host)), host);
     },
     told,
   );

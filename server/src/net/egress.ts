@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Config } from '../config.ts';
 import type { Allows } from '../lib/allowed-addresses.ts';
 import { type Answer, type RequestOptions, request } from './request.ts';
-import { type TwoResolvers, resolveBy, systemServers, twoResolvers } from './resolver.ts';
+import { type TwoResolvers, nameServersBy, resolveBy, systemServers, twoResolvers } from './resolver.ts';
 import { type Resolve, allowedAddresses, openSocket } from './sockets.ts';
 
 /** The way out for everything that people or other servers name: what may be reached, and who resolves names. */
@@ -16,6 +16,8 @@ export interface Egress {
   addressOf: (to: { host: string; port: number }) => Promise<string>;
   /** Connects to a host by TCP; aborting the signal destroys the socket. */
   openTcp: (to: { host: string; port: number }, options: Outgoing) => Promise<Socket>;
+  /** Whether DNS has name servers for a name itself; not where nobody answers. */
+  hasNameServers: (name: string) => Promise<boolean>;
   /** Two independent resolvers; null if the operator named a single one. */
   askTwo: TwoResolvers | null;
 }
@@ -35,6 +37,7 @@ export function egressOf({ egressAllows, dnsServers }: Pick<Config, 'egressAllow
     request: (url, options) => request(url, { ...guard, ...options }),
     addressOf: async (to) => (await allowedAddresses(to.host, to, guard))[0].address,
     openTcp: (to, { name = to.host, ...options }) => openSocket(name, to, { ...guard, ...options }),
+    hasNameServers: nameServersBy(servers),
     askTwo: twoResolvers(servers),
   };
 }

@@ -49,5 +49,24 @@ async function translated<T>(work: Promise<T>, failure: (code: string) => Reques
 export const during = <T>(peer: string, work: Promise<T>): Promise<T> =>
   translated(work, (code) => failureOf(peer, code));
 
+/** Alerts of servers that share no cipher, or no version, with this one. */
+const noCipher = /ALERT_HANDSHAKE_FAILURE|INSUFFICIENT_SECURITY|NO_CIPHERS_AVAILABLE/;
+const noVersion = /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/;
+
+/** Of servers that are spoken to in every way that there is. */
+function oldTlsFailureOf(peer: string, code: string): RequestFailure {
+  const subject = atStart(peer);
+  if (noCipher.test(code))
+    return new RequestFailure(
+      `TLS error: ${subject} shares no cipher with this server; what speaks only RC4 or 3DES can't be read (${code})`,
+    );
+  if (noVersion.test(code))
+    return new RequestFailure(`TLS error: ${subject} speaks no version of TLS from 1.0 to 1.3 (${code})`);
+  return tlsFailureOf(peer, code);
+}
+
+export const duringOldTls = <T>(peer: string, work: Promise<T>): Promise<T> =>
+  translated(work, (code) => oldTlsFailureOf(peer, code));
+
 export const duringTls = <T>(peer: string, work: Promise<T>): Promise<T> =>
   translated(work, (code) => tlsFailureOf(peer, code));

@@ -58,6 +58,15 @@ async function askOne(resolver: Resolver, name: string, type: DnsType): Promise<
   }
 }
 
+/** Whether DNS has name servers for a name: its own, in an answer, not those of the zone that it would be in. */
+export function nameServersBy(servers: readonly string[]): (name: string) => Promise<boolean> {
+  const resolver = resolverOf(servers);
+  return async (name) => {
+    const answer = await askOne(resolver, name, 'NS');
+    return 'values' in answer && answer.values.length > 0;
+  };
+}
+
 /** Two independent resolvers. */
 export interface TwoResolvers {
   /** The address of one of their servers. */

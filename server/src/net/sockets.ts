@@ -1,3 +1,4 @@
+import { constants } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { type Socket, connect, isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -93,9 +94,24 @@ async function openTls(socket: Duplex, options: ConnectionOptions): Promise<TLSS
 const nameOf = (host: string): ConnectionOptions =>
   isIP(host) === 0 ? { host, servername: host } : { host };
 
-/** Encrypts whatever the certificate is; whether a known authority vouches for it, `authorized` tells. */
+/** Everything that OpenSSL still has: TLS 1.0, small groups, servers without secure renegotiation. */
+const oldTls: ConnectionOptions = {
+  minVersion: 'TLSv1',
+  ciphers: 'ALL:@SECLEVEL=0',
+  secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT,
+};
+
+/**
+ * Encrypts whatever the certificate is, with servers however old; whether a known authority vouches for it, `authorized`
+ * tells. Nothing may be sent over it.
+ */
 export const openUnverifiedTls = (socket: Duplex, host: string): Promise<TLSSocket> =>
-  openTls(socket, { ...nameOf(host), rejectUnauthorized: false, checkServerIdentity: () => undefined });
+  openTls(socket, {
+    ...nameOf(host),
+    ...oldTls,
+    rejectUnauthorized: false,
+    checkServerIdentity: () => undefined,
+  });
 
 /** Encrypts without verifying the peer: a proxy known by its address has no name to verify. */
 export const openProxyTls = (socket: Duplex): Promise<Duplex> =>

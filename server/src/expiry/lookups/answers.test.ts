@@ -54,6 +54,7 @@ describe('an RDAP answer', () => {
         { field: 'expirationDate', value: '2028-02-03T02:05:06.000Z' },
         { field: 'statuses', value: ['active'] },
       ],
+      unreadable: ['last changed'],
     });
     const answer = read({ events: events.slice(0, 2) });
     assert.equal(typeof answer === 'string' ? answer : answer.state, 'unpublished');
@@ -85,6 +86,25 @@ describe('an RDAP answer', () => {
     }
   });
 
+  test('says whether the delegation is signed, by its keys where nothing else does', () => {
+    const keys = [{ algorithm: 8, flags: 257, protocol: 3, publicKey: 'AwEAAc' }];
+    const signed: [secureDNS: unknown, value: boolean | undefined][] = [
+      [{ keyData: keys }, true],
+      [{ dsData: [{ keyTag: 1 }], zoneSigned: true }, true],
+      [{ delegationSigned: false, keyData: keys }, false],
+      [{ delegationSigned: true }, true],
+      [{ dsData: [], keyData: [] }, undefined],
+      [{ maxSigLife: 1 }, undefined],
+      ['yes', undefined],
+      [undefined, undefined],
+    ];
+    for (const [secureDNS, value] of signed) {
+      const answer = read({ secureDNS });
+      const values = typeof answer === 'string' ? [] : answer.values;
+      assert.equal(values.find(({ field }) => field === 'dnssec')?.value, value, JSON.stringify(secureDNS));
+    }
+  });
+
   test('is refused where it is about another name or no domain', () => {
     const expected: [body: string, words: string][] = [
       ['{', 'answered something that is not JSON'],
@@ -105,7 +125,7 @@ describe('an RDAP answer', () => {
       );
   });
 
-  test('is refused where the expiration is no date, which is not one that is unpublished', () => {
+  test('names the dates that are none, and keeps what else it says', () => {
     for (const date of [
       'next year',
       'May 5',
@@ -116,20 +136,28 @@ describe('an RDAP answer', () => {
       null,
       '9999-12-31T23:59:59-05:00',
       '0000-01-01T00:00:00+05:00',
-    ])
-      assert.equal(
-        read({ events: [event('expiration', date)] }),
-        'answered an expiration that is no date',
+    ]) {
+      const answer = read({ events: [event('expiration', date)], status: ['active'] });
+      assert.deepEqual(
+        typeof answer === 'string' ? answer : [answer.unreadable, answer.values],
+        [['expiration'], [{ field: 'statuses', value: ['active'] }]],
         `${date}`,
       );
+    }
     const dates = {
       '2027-01-02t03:04:05.678z': '2027-01-02T03:04:05.678Z',
       '2027-01-02T03:04:05-01:00': '2027-01-02T04:04:05.000Z',
       '2027-01-02T03:04:05': '2027-01-02T03:04:05.000Z',
       '9999-12-31T23:59:59Z': '9999-12-31T23:59:59.000Z',
+      '2027-03-15': '2027-03-15T00:00:00.000Z',
+      '2027-03-15 10:11:12+0300': '2027-03-15T07:11:12.000Z',
+      '2027-03-15T10:11:12+03': '2027-03-15T07:11:12.000Z',
+      '2027-03-15T10:11-0530': '2027-03-15T15:41:00.000Z',
+      ' 2027-03-15 10:11 ': '2027-03-15T10:11:00.000Z',
+      '2027-03-15T10:11:12Z[UTC]': '2027-03-15T10:11:12.000Z',
     };
     for (const [date, value] of Object.entries(dates)) {
-      const answer = read({ events: [event('expiration', date)] });
+      const answer = read({ events: [event(' Expiration ', date)] });
       assert.deepEqual(typeof answer === 'string' ? answer : answer.values[0]?.value, value);
     }
   });

@@ -5,7 +5,7 @@ import { type Answer, redirectOf } from '../../net/request.ts';
 import { retryAfter } from '../../net/retry-after.ts';
 import { type Asker, deadlineMs } from './asker.ts';
 import { LookFailure, type LookUpOutcome } from './outcome.ts';
-import { readRdapAnswer } from './rdap-answer.ts';
+import { isOfRdap, readRdapAnswer } from './rdap-answer.ts';
 
 const redirectsAtMost = 5;
 const accept = 'application/rdap+json, application/json;q=0.9';
@@ -19,7 +19,7 @@ type Answered = Answer & { waitUntil: number | null };
 /** Asks, and stops everybody if the server says so: before the turn ends, so that nobody asks in between. */
 async function ask({ db, egress, signal }: Asker, url: URL): Promise<Answered> {
   // A refusal counts even if its body never ends.
-  const readsBody = (status: number) => status === 200;
+  const readsBody = (status: number) => status === 200 || status === 404;
   const options = { headers: { accept }, deadlineMs, maxRedirects: 0, readsBody, signal };
   const answer = await egress.request(url.href, options);
   const isRefused = answer.status !== 200 && answer.status !== 404;
@@ -28,14 +28,53 @@ async function ask({ db, egress, signal }: Asker, url: URL): Promise<Answered> {
   return { ...answer, waitUntil };
 }
 
-function outcomeOf({ status, waitUntil, body, truncated }: Answered, url: URL, asked: string): LookUpOutcome {
+/** Whether the server has answered as RDAP before. */
+async function hasAnswered({ db, ownerId }: Asker, host: string): Promise<boolean> {
+  const check = await db
+    .selectFrom('checks')
+    .innerJoin('record_facts', (join) =>
+      join
+        .onRef('record_facts.ownerId', '=', 'checks.ownerId')
+        .onRef('record_facts.recordId', '=', 'checks.recordId')
+        .onRef('record_facts.kind', '=', 'checks.kind'),
+    )
+    .select('checks.recordId')
+    .where('checks.ownerId', '=', ownerId)
+    .where('checks.kind', '=', 'registration')
+    .where('checks.host', '=', host)
+    .where('record_facts.source', '=', 'rdap')
+    .where('record_facts.sourceHost', '=', host)
+    .limit(1)
+    .executeTakeFirst();
+  return check !== undefined;
+}
+
+/** Whether RDAP says that there is no such name, or a web server that there is no such page (RFC 7480, section 5.3). */
+async function saysNoName(asker: Asker, { headers, body }: Answered, host: string): Promise<boolean> {
+  if (/^application\/rdap\+json\b/i.test(headers['content-type'] ?? '')) return true;
+  const text = body.toString();
+  return text.trim() === '' ? hasAnswered(asker, host) : isOfRdap(text);
+}
+
+async function outcomeOf(asker: Asker, answer: Answered, url: URL, asked: string): Promise<LookUpOutcome> {
+  const { status, waitUntil, body, truncated } = answer;
   const { hostname: host } = url;
-  if (status === 404) return { state: 'unregistered', source: 'rdap', host, values: [] };
+  if (status === 404) {
+    if (await saysNoName(asker, answer, host))
+      return { state: 'unregistered', source: 'rdap', host, values: [] };
+    throw new LookFailure(`${host} ${answered(status)}, but not as RDAP`, host);
+  }
   if (status !== 200) throw new LookFailure(`${host} ${answered(status)}`, host, waitUntil);
   if (truncated) throw new LookFailure(`${host} answered more than 1 MB`, host);
   const read = readRdapAnswer(body.toString(), asked);
   if (typeof read === 'string') throw new LookFailure(`${host} ${read}`, host);
-  return { ...read, source: 'rdap', host };
+  const { unreadable, ...outcome } = read;
+  if (unreadable.length === 0) return { ...outcome, source: 'rdap', host };
+  const unread = `${host} answered dates that can't be read: ${unreadable.join(', ')}`;
+  // Not the same as a registry that does not publish it.
+  if (unreadable.includes('expiration'))
+    throw new LookFailure(`${host} answered an expiration that is no date`, host, null, outcome.values);
+  return { ...outcome, source: 'rdap', host, unread };
 }
 
 /** Where a look-up goes on that was redirected: the number of redirects, and the address. */
@@ -56,7 +95,7 @@ export async function askRdap(asker: Asker, base: string, name: string): Promise
         place: placeOf(redirects, asked),
       });
       const next = redirectOf(answer.status, answer.headers, asked);
-      if (!next) return outcomeOf(answer, asked, name);
+      if (!next) return await outcomeOf(asker, answer, asked, name);
       url = next;
     } catch (error) {
       throw error instanceof RequestFailure ? new LookFailure(error.message, url.hostname) : error;

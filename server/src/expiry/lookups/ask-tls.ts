@@ -82,6 +82,7 @@ export async function askTls(asker: Asker, subject: string): Promise<LookUpOutco
         { field: 'chain', value: listed(found.chain) },
         { field: 'trusted', value: found.trusted },
         { field: 'nameMatches', value: found.nameMatches },
+        { field: 'oldTls', value: found.oldTls.length === 0 ? null : listed(found.oldTls) },
       ],
     };
   } catch (error) {

@@ -4,12 +4,19 @@ import { askRdap } from './ask-rdap.ts';
 import { askTls } from './ask-tls.ts';
 import { askWhois } from './ask-whois.ts';
 import type { Asker } from './asker.ts';
-import type { LookUpOutcome } from './outcome.ts';
+import { LookFailure, type LookUpOutcome } from './outcome.ts';
 import { rdapServerOf } from './rdap-servers.ts';
 
 async function askRegistry(asker: Asker, name: string): Promise<LookUpOutcome> {
   const server = await rdapServerOf(asker, name);
-  return server === null ? askWhois(asker, name) : askRdap(asker, server, name);
+  const outcome = await (server === null ? askWhois(asker, name) : askRdap(asker, server, name));
+  // Whoever has name servers of its own is registered, whatever a server says that may no longer be the registry's.
+  if (outcome.state === 'unregistered' && (await asker.egress.hasNameServers(name)))
+    throw new LookFailure(
+      `${outcome.host} says that the name is not registered, but DNS has its name servers`,
+      outcome.host,
+    );
+  return outcome;
 }
 
 /** How each kind is looked up; all throw a LookFailure that says why there is no answer. */

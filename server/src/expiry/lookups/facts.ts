@@ -19,17 +19,28 @@ export interface LookUpResult {
   /** The host that answered. */
   sourceHost: string;
   at: number;
-  values: readonly { field: FactField; value: FactValue }[];
+  values: readonly { field: FactField; value: FactValue | null }[];
 }
 
-/** Writes facts over those of the same source. What a source no longer tells stays as it was. */
+/** Writes facts over those of the same source; one without a value ends. What a source no longer tells stays as it was. */
 export async function writeFacts(
   db: Db,
   ownerId: string,
   { at, values, ...each }: LookUpResult,
 ): Promise<void> {
-  if (values.length === 0) return;
-  const rows = values.map(({ field, value }): FactRow => ({
+  const over = values.flatMap(({ field, value }) => (value === null ? [field] : []));
+  if (over.length > 0)
+    await db
+      .deleteFrom('facts')
+      .where('ownerId', '=', ownerId)
+      .where('subject', '=', each.subject)
+      .where('kind', '=', each.kind)
+      .where('source', '=', each.source)
+      .where('field', 'in', over)
+      .execute();
+  const told = values.filter(({ value }) => value !== null);
+  if (told.length === 0) return;
+  const rows = told.map(({ field, value }): FactRow => ({
     ...each,
     ownerId,
     id: uuid(),

@@ -111,18 +111,22 @@ export const looking = ({ db, ...services }: Services): Job => ({
     const began = performance.now();
     try {
       const outcome = await askAbout[of.kind](askerOf({ db, ownerId, ...services }, run), of.subject);
-      const { state, host } = outcome;
-      const checked = { state, at: Date.now(), host, error: null, nextAt: null };
+      const { state, host, unread = null } = outcome;
+      const checked = { state, at: Date.now(), host, error: unread, nextAt: null };
       const nextAt = await writeAll({ db, ...run }, ownerId, of, checked, outcome);
       return { nextAt };
     } catch (error) {
       if (!(error instanceof LookFailure)) throw error;
       const at = Date.now();
-      const { host, message } = error;
+      const { host, message, values } = error;
       const wasSilent = performance.now() - began > silentMs;
       const nextAt = Math.max(retryAt(failures, at, wasSilent), error.retryAt ?? 0);
       const checked = { state: 'failing', at, host, error: message, nextAt } as const;
-      await writeAll({ db, ...run }, ownerId, of, checked, null);
+      const found =
+        host === null || values.length === 0
+          ? null
+          : ({ state: 'ok', source: 'rdap', host, values } as const);
+      await writeAll({ db, ...run }, ownerId, of, checked, found);
       // The next attempt begins anew, not where this one had been redirected to.
       await run.save(aheadOfQueue);
       throw new JobFailure(message, { retryAt: nextAt });

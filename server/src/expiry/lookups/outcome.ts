@@ -11,7 +11,10 @@ export interface LookUpOutcome {
   source: FoundBy;
   /** The host that answered. */
   host: string;
-  values: readonly { field: FactField; value: FactValue }[];
+  /** A fact without a value is no longer one. */
+  values: readonly { field: FactField; value: FactValue | null }[];
+  /** What of the answer can't be read, in words. */
+  unread?: string;
 }
 
 /** Hosts that servers name may be long. */
@@ -23,11 +26,19 @@ export class LookFailure extends Error {
   readonly host: string | null;
   /** The time before which the server wants no other request. */
   readonly retryAt: number | null;
+  /** What was answered all the same. */
+  readonly values: LookUpOutcome['values'];
 
-  constructor(message: string, host: string | null, retryAt: number | null = null) {
+  constructor(
+    message: string,
+    host: string | null,
+    retryAt: number | null = null,
+    values: LookUpOutcome['values'] = [],
+  ) {
     super(shortened(message, longestMessage));
     this.host = host;
     this.retryAt = retryAt;
+    this.values = values;
   }
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { shortenedJson } from '../../lib/shortened-json.ts';
 import type { LookUpOutcome } from './outcome.ts';
 import { elementsAtMost, factOfText, factOfTime, known, listed, listedNames } from './outcome.ts';
+import { whoisDate } from './whois-date.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -29,11 +30,11 @@ const nameOf = (ldhName: string): string => toAsciiDomain(ldhName.replace(/\.$/,
 const longestTime = 50;
 const timestamp = z.iso.datetime({ offset: true, local: true });
 
-/** A time of RFC 3339 as a fact, in UTC if it has no offset; null if the text is none. */
+/** A time of RFC 3339 as a fact, or what registries write in its place; UTC if it has no offset; null if the text is none. */
 function instant(text: string): string | null {
-  if (text.length > longestTime) return null;
-  const time = text.toUpperCase();
-  if (!timestamp.safeParse(time).success) return null;
+  const time = text.trim().toUpperCase();
+  if (time.length > longestTime) return null;
+  if (!timestamp.safeParse(time).success) return whoisDate(time);
   return factOfTime(Date.parse(/(?:Z|[+-]\d\d:\d\d)$/.test(time) ? time : `${time}Z`));
 }
 
@@ -47,6 +48,31 @@ function registrarOf(entities: readonly unknown[]): string | null {
   return typeof name === 'string' ? factOfText(name) : null;
 }
 
+/** Whether the delegation is signed (RFC 9083, section 5.3, of which all members are optional); null: nothing is said. */
+function isSigned(secureDns: unknown): boolean | null {
+  if (!isObject(secureDns)) return null;
+  const { delegationSigned, dsData, keyData } = secureDns;
+  if (delegationSigned === false) return false;
+  const hasKeys = [dsData, keyData].some((list) => (listIn(list) ?? []).length > 0);
+  return hasKeys || delegationSigned === true || null;
+}
+
+/** Whether the body of an answer, which may be anything, is of RDAP (RFC 9083). */
+export function isOfRdap(body: string): boolean {
+  try {
+    const json: unknown = JSON.parse(shortenedJson(body, readAtMost));
+    return isObject(json) && ['errorCode', 'rdapConformance', 'objectClassName'].some((name) => name in json);
+  } catch {
+    return false;
+  }
+}
+
+const dates = {
+  expirationDate: 'expiration',
+  registeredAt: 'registration',
+  changedAt: 'last changed',
+} as const;
+
 /**
  * Reads the answer of an RDAP server about a domain; a text tells why it is none. `registrar expiration` is another date
  * than `expiration`.
@@ -54,7 +80,7 @@ function registrarOf(entities: readonly unknown[]): string | null {
 export function readRdapAnswer(
   body: string,
   asked: string,
-): Pick<LookUpOutcome, 'state' | 'values'> | string {
+): (Pick<LookUpOutcome, 'state' | 'values'> & { unreadable: readonly string[] }) | string {
   let json: unknown;
   try {
     json = JSON.parse(shortenedJson(body, readAtMost));
@@ -69,23 +95,22 @@ export function readRdapAnswer(
   if (!events || !entities || !nameServers || !status) return notRdap;
   if (nameOf(ldhName) !== asked) return 'answered about another name';
   const eventOf = (action: string) =>
-    events.filter(isObject).find(({ eventAction }) => textOf(eventAction).toLowerCase() === action);
+    events.filter(isObject).find(({ eventAction }) => textOf(eventAction).trim().toLowerCase() === action);
   const dateOf = (action: string) => instant(textOf(eventOf(action)?.['eventDate']));
-  const expirationDate = dateOf('expiration');
-  // Not the same as a registry that does not publish it.
-  if (eventOf('expiration') && expirationDate === null) return 'answered an expiration that is no date';
+  const expirationDate = dateOf(dates.expirationDate);
   const statuses = status.filter((each) => typeof each === 'string').map((each) => each.toLowerCase());
-  const isSigned = isObject(secureDNS) ? secureDNS['delegationSigned'] : null;
+  const dnssec = isSigned(secureDNS);
   return {
     state: expirationDate === null ? 'unpublished' : 'ok',
     values: [
       ...known('expirationDate', expirationDate),
-      ...known('registeredAt', dateOf('registration')),
-      ...known('changedAt', dateOf('last changed')),
+      ...known('registeredAt', dateOf(dates.registeredAt)),
+      ...known('changedAt', dateOf(dates.changedAt)),
       ...known('registrar', registrarOf(entities)),
       { field: 'statuses', value: listed(statuses) },
       ...known('nameServers', listedNames(textsNamed(nameServers, 'ldhName'))),
-      ...(typeof isSigned === 'boolean' ? [{ field: 'dnssec', value: isSigned } as const] : []),
+      ...(dnssec === null ? [] : [{ field: 'dnssec', value: dnssec } as const]),
     ],
+    unreadable: Object.values(dates).filter((action) => eventOf(action) && dateOf(action) === null),
   };
 }

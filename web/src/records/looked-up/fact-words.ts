@@ -35,6 +35,7 @@ export const fieldLabels: Readonly<Record<FactField, string>> = {
   chain: 'Chain',
   trusted: 'Trusted',
   nameMatches: 'Name matches',
+  oldTls: 'Old TLS',
 };
 const fieldOrder = Object.keys(fieldLabels);
 
