@@ -97,7 +97,7 @@ export const noFixedPorts: string | false = await new Promise((resolve) => {
 });
 
 /** A WHOIS server, at the port that all have. */
-export async function startWhois(answerTo: (query: string) => string): Promise<string[]> {
+export async function startWhois(answerTo: (query: string) => string | Buffer): Promise<string[]> {
   const asked: string[] = [];
   const server = createTcpServer((socket) => {
     socket.on('error', () => undefined);

@@ -69,8 +69,19 @@ const iana: Record<string, string> = {
   private: 'domain: PRIVATE\nwhois: whois.nic.private\n',
   none: '% This query returned 0 objects.\n',
 };
+/** Registries with forms of their own. */
+const ownForms: Record<string, string | Buffer> = {
+  'shop.is': Buffer.from(
+    'domain:    shop.is\nregistrar: M\u00fcller \u00e9 Cie\nexpires:   May 24 2087\n',
+    'latin1',
+  ),
+  'shop.co.jp/e':
+    'a. [Domain Name]    SHOP.CO.JP\n[State]    Connected (2087/03/31)\n[Last Update]    2026/04/01 01:02:33 (JST)\n',
+  'pelda.hu': '% Whois server 4.0\n\ndomain:         pelda.hu\nrecord created: 2011-04-05 10:20:30\n',
+};
 const answerOfWhois = (query: string) =>
   iana[query] ??
+  ownForms[query] ??
   (query.startsWith('gone')
     ? `No match for "${query}".`
     : `% A notice: not found\r\nDomain Name: ${query.toUpperCase()}\r\nRegistrar: Whois Registrar\r\n` +
@@ -86,7 +97,7 @@ const app = await startApp({
   EGRESS_ALLOW: '127.0.0.0/8',
   DNS_SERVERS: dns.join(),
   RDAP_BOOTSTRAP: await rdapListFile(Object.fromEntries(urls) as Record<string, string>),
-  WHOIS_SERVERS: `old=${ownAddress},here=localhost`,
+  WHOIS_SERVERS: `here=localhost,${['old', 'is', 'jp', 'hu'].map((tld) => `${tld}=${ownAddress}`).join()}`,
 });
 const { db } = app;
 const user = await app.user();
@@ -284,6 +295,18 @@ describe('registration by WHOIS', () => {
     assert.deepEqual(valueOf(known, 'statuses'), ['client hold']);
     const gone = await looked(await addDomain('gone.old'));
     assert.equal(checkOf(gone, 'registration')?.state, 'unregistered');
+  });
+
+  test('is read in the registry’s own form and characters', { skip: noFixedPorts }, async () => {
+    const is = await looked(await addDomain('shop.is'));
+    assert.equal(valueOf(is, 'registrar'), 'Müller é Cie');
+    assert.equal(valueOf(is, 'expirationDate'), '2087-05-24T00:00:00.000Z');
+    const jp = await looked(await addDomain('shop.co.jp'));
+    assert.equal(valueOf(jp, 'expirationDate'), '2087-03-31T00:00:00.000Z');
+    assert.equal(valueOf(jp, 'changedAt'), '2026-03-31T16:02:33.000Z');
+    const hu = await looked(await addDomain('pelda.hu'));
+    assert.equal(checkOf(hu, 'registration')?.state, 'unpublished');
+    assert.equal(valueOf(hu, 'registeredAt'), '2011-04-05T10:20:30.000Z');
   });
 
   test(

@@ -56,7 +56,8 @@ async function otherRegistrars(db: Db, owner: Owner): Promise<Pair[]> {
     where findings."ownerId" = ${owner.id} and findings.field = 'registrar'`,
   );
   await pacedEach(rows, (pair) => {
-    if (!isSameRegistrar(pair.name, pair.found)) others.push(pair);
+    // A name that lost letters on its way is nobody's.
+    if (!pair.found.includes('\ufffd') && !isSameRegistrar(pair.name, pair.found)) others.push(pair);
   });
   return others;
 }

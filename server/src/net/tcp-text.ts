@@ -19,7 +19,7 @@ interface Asked {
 export const askByTcp = (
   { openTcp }: Pick<Egress, 'openTcp'>,
   { host, port, text, deadlineMs, maxBytes, signal: told, isOperators }: Asked,
-): Promise<string> =>
+): Promise<Buffer> =>
   withinDeadline(
     deadlineMs,
     async (signal) => {
@@ -30,7 +30,7 @@ export const askByTcp = (
       socket.write(text);
       const { body, truncated } = await during(host, readBody(socket, maxBytes));
       if (truncated) throw new RequestFailure(`${host} answered more than ${maxBytes} bytes`);
-      return body.toString();
+      return body;
     },
     told,
   );

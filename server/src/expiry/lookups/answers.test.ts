@@ -105,6 +105,33 @@ describe('an RDAP answer', () => {
     }
   });
 
+  test('names the registrar, by its contacts where it has no name of its own', () => {
+    const card = (...properties: [name: string, value: unknown][]) => ({
+      vcardArray: ['vcard', properties.map(([name, value]) => [name, {}, 'text', value])],
+    });
+    const contact = { roles: ['abuse'], ...card(['fn', 'Other Ltd']) };
+    const registrars: [entity: object, name: string | undefined][] = [
+      [{ handle: '1-CoCCA', entities: [contact] }, 'Other Ltd'],
+      [{ ...card(['fn', '']), entities: [{ roles: ['abuse'] }, contact] }, 'Other Ltd'],
+      [{ ...card(['fn', ''], ['org', ['Other Ltd', 'Domains']]) }, 'Other Ltd'],
+      [{ ...card(['fn', 'One Inc.'], ['org', 'Two']), entities: [contact] }, 'One Inc.'],
+      [{ entities: [card(['fn', 'Jo Doe'], ['org', 'Other Ltd'])] }, 'Other Ltd'],
+      [{ entities: [card(['fn', 'Abuse Desk']), contact] }, 'Other Ltd'],
+      [{ entities: [card(['fn', 'Customer Support'])] }, undefined],
+      [{ entities: 'none', vcardArray: ['vcard'] }, undefined],
+    ];
+    for (const [entity, name] of registrars) {
+      const answer = read({
+        entities: [
+          { ...contact, roles: ['technical'] },
+          { roles: ['registrar'], ...entity },
+        ],
+      });
+      const values = typeof answer === 'string' ? [] : answer.values;
+      assert.equal(values.find(({ field }) => field === 'registrar')?.value, name, JSON.stringify(entity));
+    }
+  });
+
   test('is refused where it is about another name or no domain', () => {
     const expected: [body: string, words: string][] = [
       ['{', 'answered something that is not JSON'],

@@ -6,7 +6,10 @@ import { type Asker, deadlineMs } from './asker.ts';
 import { whoisServers } from './data/whois-servers.ts';
 import { LookFailure, type LookUpOutcome } from './outcome.ts';
 import { readWhoisAnswer } from './whois-answer.ts';
-import { saysNoMatch, valuesNamed, whoisValues } from './whois-text.ts';
+import { whoisTextOf } from './whois-charset.ts';
+import { valuesNamed } from './whois-labels.ts';
+import { saysNoMatch } from './whois-phrases.ts';
+import { whoisValues } from './whois-text.ts';
 
 const port = 43;
 const maxBytes = 1024 * 1024;
@@ -20,7 +23,7 @@ const queries: Readonly<Record<string, (name: string) => string>> = {
 };
 
 /** Asks a server in its turn. */
-async function ask(asker: Asker, host: string, query: string, isOperators: boolean): Promise<string> {
+async function ask(asker: Asker, host: string, query: string, isOperators: boolean): Promise<Buffer> {
   const { egress, signal } = asker;
   const asked = { host, port, text: `${query}\r\n`, deadlineMs, maxBytes, signal, isOperators };
   try {
@@ -39,7 +42,7 @@ async function serverByIana(asker: Asker, tld: string): Promise<string | null> {
     .where('tld', '=', tld)
     .executeTakeFirst();
   if (kept && kept.observedAt <= now && kept.observedAt > now - keptMs) return kept.host;
-  const text = await ask(asker, ianaHost, tld, false);
+  const text = whoisTextOf(await ask(asker, ianaHost, tld, false), tld);
   const values = whoisValues(text);
   const named = (values.get('whois') ?? values.get('refer') ?? [])[0]?.toLowerCase() ?? '';
   const host = isDomainName(named) ? named : null;
@@ -69,7 +72,8 @@ export async function askWhois(asker: Asker, name: string): Promise<LookUpOutcom
   const named = asker.config.whoisServers.get(tld);
   const host = named ?? whoisServers[tld] ?? (await serverByIana(asker, tld));
   if (host === null) throw new LookFailure(`No RDAP or WHOIS server is known for .${tld}`, null);
-  const text = await ask(asker, host, queries[tld]?.(name) ?? name, named !== undefined);
+  const query = queries[tld]?.(name) ?? name;
+  const text = whoisTextOf(await ask(asker, host, query, named !== undefined), tld);
   const read = readWhoisAnswer(text, name);
   if (typeof read === 'string') throw new LookFailure(`${host} ${read}`, host);
   return { ...read, source: 'whois', host };

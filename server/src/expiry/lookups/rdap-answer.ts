@@ -38,14 +38,32 @@ function instant(text: string): string | null {
   return factOfTime(Date.parse(/(?:Z|[+-]\d\d:\d\d)$/.test(time) ? time : `${time}Z`));
 }
 
+/** The first of these properties of an entity's jCard (RFC 7095) that has a text. */
+function cardText(entity: Json, names: readonly string[]): string | null {
+  const card = listIn(entity['vcardArray']);
+  const properties = card?.[0] === 'vcard' ? (listIn(card[1]) ?? []).map((each) => listIn(each) ?? []) : [];
+  const texts = names.map((name) => {
+    const [, , , value] = properties.find(([property]) => property === name) ?? [];
+    const text: unknown = Array.isArray(value) ? value[0] : value;
+    return typeof text === 'string' ? factOfText(text) : '';
+  });
+  return texts.find((text) => text !== '') ?? null;
+}
+
+/** What contacts are called that are no company. */
+const department =
+  /\b(?:abuse|compliance|contact|customer|department|desk|hostmaster|noc|redacted|support|team)\b/i;
+
+/** The registrar; one that has no name of its own is called as its contacts are. */
 function registrarOf(entities: readonly unknown[]): string | null {
-  const registrar = entities.find((each) => isObject(each) && listIn(each['roles'])?.includes('registrar'));
-  const vcard = isObject(registrar) ? listIn(registrar['vcardArray']) : null;
-  if (vcard?.[0] !== 'vcard') return null;
-  const properties = listIn(vcard[1]) ?? [];
-  const [, , , name] =
-    properties.map((each) => listIn(each) ?? []).find(([property]) => property === 'fn') ?? [];
-  return typeof name === 'string' ? factOfText(name) : null;
+  const registrar = entities.filter(isObject).find(({ roles }) => listIn(roles)?.includes('registrar'));
+  if (!registrar) return null;
+  const contacts = (listIn(registrar['entities']) ?? []).filter(isObject);
+  const names = [
+    cardText(registrar, ['fn', 'org']),
+    ...contacts.map((each) => cardText(each, ['org', 'fn'])),
+  ];
+  return names.find((name, at) => name !== null && (at === 0 || !department.test(name))) ?? null;
 }
 
 /** Whether the delegation is signed (RFC 9083, section 5.3, of which all members are optional); null: nothing is said. */

@@ -1,142 +1,131 @@
-import { elementsAtMost } from './outcome.ts';
-
-/** What WHOIS servers call things; the first that is there counts. */
-const names = {
-  domain: ['domain name', 'domain'],
-  expirationDate: [
-    'registry expiry date',
-    'registry expiration date',
-    'expiry date',
-    'expiration date',
-    'expiry',
-    'expiration',
-    'expire date',
-    'expire',
-    'expires on',
-    'expires',
-    'expires at',
-    'expiration time',
-    'exp date',
-    'domain expires',
-    'domain expiry date',
-    'domain expiration date',
-    'record expires on',
-    'paid till',
-    'renewal date',
-    'valid until',
-    'validity',
-    'record will expire on',
-    'registrar registration expiration date',
-  ],
-  registeredAt: [
-    'creation date',
-    'created on',
-    'created',
-    'registered on',
-    'registered',
-    'registration date',
-    'registration time',
-    'domain registered',
-    'assigned',
-  ],
-  changedAt: [
-    'updated date',
-    'updated on',
-    'last updated on',
-    'last updated',
-    'last update',
-    'last modified',
-    'modified',
-    'changed',
-  ],
-  registrar: ['registrar', 'registrar name', 'sponsoring registrar', 'registrar organization'],
-  statuses: ['domain status', 'status', 'state', 'registration status', 'eppstatus'],
-  nameServers: ['name server', 'nameserver', 'name servers', 'nameservers', 'nserver', 'domain servers'],
-  dnssec: ['dnssec', 'ds rdata', 'dnssec signed'],
-} as const;
-export type WhoisField = keyof typeof names;
+import { isExpiration, isLabel, labelOf, nameServersLabel } from './whois-labels.ts';
 
 /** A comment or legal notice. */
-const isNotice = (line: string): boolean => /^(?:[%#;>]|--|\*\*)/.test(line.trimStart());
+const isNotice = (line: string): boolean => /^(?:[%#;>]|--|\*\*(?! \w))/.test(line.trimStart());
 
-/** `key: value`, `key.....: value`, `[key] value`, `Record expires on value`. */
-function keyAndValue(line: string): { key: string; value: string } | null {
-  const [, expiry, date] = /^((?:record )?expires on) +(\d.*)$/i.exec(line.trim()) ?? [];
-  if (expiry !== undefined) return { key: expiry, value: date ?? '' };
-  const [, bracketed, after] = /^\[([^\]]+)\](.*)$/.exec(line.trim()) ?? [];
-  if (bracketed !== undefined) return { key: bracketed, value: after ?? '' };
+interface Pair {
+  label: string;
+  value: string;
+}
+
+/** A sentence that ends in a date: `Record expires on 2027-03-09 10:00:00`. */
+const sentence =
+  /^((?:created|registered|expires|(?:record|domain) (?:created|registered|expires|(?:last )?(?:updated|modified|changed)))(?: +on)?) +(\d.*)$/i;
+const host = /\.\p{L}/u;
+
+/**
+ * `label: value`, `label.....: value`, `a. [label] value`, a sentence with a date, `Domain example.kg`, or a known label
+ * in a column of its own; null: none of these.
+ */
+function pairIn(line: string): Pair | null {
+  const dated = sentence.exec(line);
+  if (dated) return { label: labelOf(dated[1] ?? ''), value: dated[2] ?? '' };
+  const named = /^domain +([^\s:]+)(?: \(.*\))?$/i.exec(line);
+  if (named && host.test(named[1] ?? '')) return { label: 'domain', value: named[1] ?? '' };
+  const bracketed = /^(?:[a-z]\. *)?\[([^\]]+)\](.*)$/i.exec(line);
+  if (bracketed) return { label: labelOf(bracketed[1] ?? ''), value: (bracketed[2] ?? '').trim() };
   const at = line.indexOf(':');
-  if (at < 1 || at > 60) return null;
-  return { key: line.slice(0, at), value: line.slice(at + 1) };
+  if (at < 0) {
+    const columns = line.split(/\s{2,}|\t/);
+    const value = columns.pop() ?? '';
+    const label = labelOf(columns.join(' '));
+    return isLabel(label) ? { label, value } : null;
+  }
+  const before = line.slice(0, at);
+  // A host and its IPv6 address are no label and value, nor is a URL.
+  if (at < 1 || at > 60 || host.test(before) || line.startsWith('://', at)) return null;
+  return {
+    label: labelOf(before),
+    value: line
+      .slice(at + 1)
+      .replace(/^\.{2,}/, '')
+      .trim(),
+  };
+}
+
+/** A heading of what is said of others than the domain. */
+const ofOthers =
+  /^(?:domain )?(?:registrant|registrar|reseller|holder|owner|administrative|admin|technical|tech|billing|contact|person|organi[sz]ation|whois)\b/;
+/** Headings without a colon. */
+const bareHeading =
+  /^(?:registrant|registrar|reseller|holder|owner|(?:administrative|admin|technical|tech|billing) contacts?(?:\/agent)?|organi[sz]ation using domain name|name server)$/;
+
+/** The lines below a heading. */
+interface Section {
+  label: string;
+  indent: number;
+  /** Whether it goes on until a blank line; else as long as its lines are indented further. */
+  isBlock: boolean;
+  isOfOthers: boolean;
 }
 
 const linesAtMost = 5000;
 const longestLine = 2000;
+const lineEnd = /\r\n|\r|\n/;
 
-/** The values of an answer by key. Values of a key may follow it, indented, each in a line of its own. */
+export const withoutNotices = (text: string): string =>
+  text
+    .split(lineEnd, linesAtMost)
+    .filter((line) => !isNotice(line))
+    .join('\n');
+
+/**
+ * The values of an answer by label. A value may be continued, or begin, in the lines below its label. What stands below a
+ * heading is also filed with the heading before its label ('registrar name'); what is said of others, only so.
+ */
 export function whoisValues(text: string): ReadonlyMap<string, readonly string[]> {
   const values = new Map<string, string[]>();
-  let open: string | null = null;
-  for (const line of text.split(/\r\n|\r|\n/, linesAtMost)) {
-    if (isNotice(line) || line.length > longestLine) continue;
-    if (line.trim() === '') {
-      open = null;
+  let section: Section | null = null;
+  /** The label that lines without one belong to, and how far they are indented at least. */
+  let open: { label: string; indent: number } | null = null;
+  let isBlockStart = true;
+  const add = (label: string, value: string) => {
+    const list = values.get(label);
+    if (list) list.push(value);
+    else values.set(label, [value]);
+  };
+  const isWithin = (indent: number): boolean =>
+    section !== null && (section.isBlock || indent > section.indent);
+  const begin = (label: string, indent: number) => {
+    section = { label, indent, isBlock: isBlockStart, isOfOthers: ofOthers.test(label) };
+    open = { label, indent: isBlockStart ? indent : indent + 1 };
+  };
+
+  for (const raw of text.split(lineEnd, linesAtMost)) {
+    if (isNotice(raw) || raw.length > longestLine) continue;
+    const line = raw.trim().replace(/^\*\* /, '');
+    if (line === '') {
+      // Name servers may follow after a blank line.
+      const awaitsServers: boolean = open?.label === nameServersLabel && !values.has(nameServersLabel);
+      if (!awaitsServers) [section, open] = [null, null];
+      isBlockStart = true;
       continue;
     }
-    const pair = keyAndValue(line);
-    // A host and its IPv6 address are no key and value.
-    const isPlain = pair === null || /\.[a-z]/i.test(pair.key);
-    if (open !== null && isPlain && /^\s/.test(line)) values.get(open)?.push(line.trim());
-    if (pair === null || isPlain) continue;
-    const key = pair.key
-      .toLowerCase()
-      .replaceAll(/[._\s-]+/g, ' ')
-      .trim();
-    const value = pair.value.trim();
-    const list = values.get(key) ?? [];
-    if (value !== '') list.push(value);
-    values.set(key, list);
-    open = value === '' ? key : null;
+    const indent = raw.search(/\S/);
+    const pair = pairIn(line);
+    if (pair === null) {
+      const heading = labelOf(line);
+      if (isBlockStart && bareHeading.test(heading)) begin(heading, indent);
+      else if (open !== null && indent >= open.indent) add(open.label, line);
+    } else {
+      const { label, value } = pair;
+      const isHeading = value === '' && (isBlockStart || !isWithin(indent));
+      if (isHeading) begin(label, indent);
+      else if (value !== '') {
+        if (!isWithin(indent)) section = null;
+        open = { label, indent: indent + 1 };
+        if (section === null) add(label, value);
+        else {
+          add(`${section.label} ${label}`, value);
+          if (!section.isOfOthers || isExpiration(label)) add(label, value);
+          if (section.label === nameServersLabel && host.test(value)) add(nameServersLabel, value);
+        }
+        // The registrar by its handle, with its name below.
+        if (isBlockStart && label === 'registrar')
+          section = { label, indent, isBlock: true, isOfOthers: false };
+      }
+    }
+    isBlockStart = false;
   }
   return values;
 }
-
-/** The values of the first of the names that is there, one more than are looked at. */
-export const valuesNamed = (
-  values: ReadonlyMap<string, readonly string[]>,
-  field: WhoisField,
-): readonly string[] =>
-  (names[field].map((name) => values.get(name) ?? []).find((list) => list.length > 0) ?? []).slice(
-    0,
-    elementsAtMost + 1,
-  );
-
-/** Where an answer says that there is none. */
-const wordsWithin = 65_536;
-const says = (text: string, patterns: readonly RegExp[]): boolean => {
-  const read = text.slice(0, wordsWithin);
-  return patterns.some((pattern) => pattern.test(read));
-};
-
-const noMatch = [
-  /\bno match(?:es|ing)?\b/i,
-  /\bnot found\b/i,
-  /\bno (?:entries|data|object|information|record)s? (?:was )?found\b/i,
-  /\bno such domain\b/i,
-  /\bnot (?:been )?registered\b/i,
-  /\bdoes not exist\b/i,
-  /\breturned 0 objects\b/i,
-  /\bavailable for (?:registration|purchase)\b/i,
-  /\bstatus:\s*(?:free|available)\b/i,
-  /\bis (?:free|available)\b/i,
-  /\bnothing found\b/i,
-];
-export const saysNoMatch = (text: string): boolean => says(text, noMatch);
-
-const refusals = [
-  /\b(?:query|lookup|request|rate|access|quota|daily)[\w ]{0,40}\b(?:limit|exceeded|denied|refused)/i,
-  /\btoo many (?:queries|requests|connections)\b/i,
-  /\b(?:limit|quota) exceeded\b/i,
-  /\bblacklisted\b|\bblocked\b|\btry again later\b/i,
-];
-export const saysTooMany = (text: string): boolean => says(text, refusals);

@@ -180,6 +180,9 @@ describe('what does not match', () => {
     );
     await user.call('PUT', `/registrator-types/${type.id}`, { name: 'Namecheap' });
     assert.deepEqual(await list(user), []);
+    // A name that has lost letters is compared with none.
+    await look(one, { values: { registrar: 'M\u{fffd}ller Domains' } });
+    assert.deepEqual(await list(user), []);
     // A name that both resolvers say has no records any more points nowhere else.
     await look(one, dns({ a: ['203.0.113.77'], aaaa: [], ns: ['ns1.example.net'], cname: [] }));
     assert.deepEqual(
