@@ -15,7 +15,7 @@ export function withJoinedComments(
   const joined = (row: readonly string[]): string => {
     const said = places.flatMap((at) => {
       const text = row[at] ?? '';
-      return isBlank(text) ? [] : [{ header: columns[at]?.header, text }];
+      return isBlank(columns[at]?.target ?? null, text) ? [] : [{ header: columns[at]?.header, text }];
     });
     const lines = said.filter(({ text }) => text !== '-');
     if (lines.length === 0) return said.length > 0 ? '-' : '';

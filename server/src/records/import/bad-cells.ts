@@ -40,7 +40,7 @@ function badCells(input: CellRows, cells: Cells, errors: FieldErrors): Map<numbe
     const said = [...input.columns.entries()].filter(
       ([at, column]) =>
         column.target?.field === field &&
-        !isBlank(cells[at] ?? '') &&
+        !isBlank(column.target, cells[at] ?? '') &&
         isOptional(input, column, cells[at] ?? ''),
     );
     if (said.length === 0) return null;

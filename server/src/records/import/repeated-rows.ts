@@ -61,10 +61,10 @@ export async function repeatedRows(
   const compare = (row: number, counts: number, cells: string[]): void => {
     for (const [at, column] of compared) {
       const [said, its] = [rows[row]?.[at] ?? '', cells[at] ?? ''];
-      const value = isBlank(said) || said === '-' ? null : valueIn(column, said);
+      const value = isBlank(column.target, said) || said === '-' ? null : valueIn(column, said);
       if (value === null) continue;
       const { header } = column;
-      if (isBlank(its) || valueIn(column, its) === null) {
+      if (isBlank(column.target, its) || valueIn(column, its) === null) {
         cells[at] = said;
         note(counts, { column: header, kind: 'filled', message: `Filled from row ${lineOf(row)}` });
       } else if (valueIn(column, its) !== value) {
