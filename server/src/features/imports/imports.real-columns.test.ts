@@ -190,7 +190,7 @@ test('a column of currencies counts before a sign, and contradicts none that say
     'd.example,5,€',
   );
   const found = await choose(user, await preview(app, user, 'domains', 'd.csv', text), {
-    options: { values: { registratorAccountId: account.id, currency: 'CHF' } },
+    options: { badCells: 'error', values: { registratorAccountId: account.id, currency: 'CHF' } },
   });
   assert.deepEqual(await after(user, found, 'currency'), [['CAD'], [null], ['EUR'], ['EUR']]);
   assert.deepEqual((await rowsOf(user, found))[1]?.errors, [
