@@ -22,7 +22,7 @@ function checkNameAndLength(path) {
   if (nameless.test(stem(path))) {
     report(path, 'This name does not describe the content. Name the file after the one thing that it does.');
   }
-  if (/^(contract\/src\/catalog|server\/src\/db\/migrations)\//.test(path)) return; // Data, and history.
+  if (/^(contract\/src\/catalog|server\/src\/db\/migrations|server\/test\/samples)\//.test(path)) return; // Data, and history.
   const test = /\.test\.tsx?$/.test(path) || /^(server\/test|e2e|prove)\//.test(path);
   const limit = test ? longest.test : longest.source;
   const lines = readFileSync(join(root, path), 'utf8').trimEnd().split('\n').length;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { whoisSamples } from '../../../test/whois-samples.ts';
+import { whoisSamples } from '../../../test/samples/whois.ts';
 import { readWhoisAnswer } from './whois-answer.ts';
 
 const now = Date.UTC(2026, 10, 28);

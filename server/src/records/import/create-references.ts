@@ -8,16 +8,15 @@ import { capitalized } from '../../lib/capitalized.ts';
 import { AppError } from '../../lib/errors.ts';
 import { type Reference, entityOf, references } from '../kinds/entities.ts';
 import type { NewRecord } from '../table/insert-many.ts';
-import { type Levels, nameOfAsked } from './levels.ts';
+import { type Absent, absentNames } from './absent-names.ts';
+import { errorsAt } from './errors-at.ts';
+import { type CellRows, type Levels, nameOfAsked } from './levels.ts';
 import { findNamed } from './lookup.ts';
 import { type ReferencedRows, type NamedRows, namedAt, quotedName, severalMessage } from './named-rows.ts';
 import { type CheckedRow, planImport } from './plan.ts';
 import { fullNamesOf } from '../table/record-names.ts';
 import { type ReferencedRecord, askedKey } from './reference-query.ts';
-import { spellingKey } from './spellings.ts';
-import { identityOf } from './targets.ts';
 import { ownFields } from './own-fields.ts';
-import type { CellRows } from './levels.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -44,13 +43,6 @@ export interface Creation {
 /** What a name stands for: records, more than one, with their names, if they can't be told apart, or why there is none. */
 export type Resolution =
   { found: ReferencedRecord[]; name: string; names: string[] } | { errors: FieldErrors; name: string };
-
-/** A name that no record has, in all of its spellings. */
-interface Absent {
-  keys: string[];
-  names: string[];
-  named: ReferencedRows;
-}
 
 /** So many of several records that fit are named. */
 const severalNamed = 5;
@@ -109,26 +101,13 @@ export class References {
     const several = [...found.values()].filter(({ length }) => length > 1);
     const firstIds = several.flatMap((records) => records.slice(0, severalNamed).map(({ id }) => id));
     const nameOf = await fullNamesOf(this.#db, this.#owner, table, firstIds);
-    const absent = new Map<string, Absent>();
-    for (const [key, each] of named) {
-      const name = nameOfAsked(table, each.asked);
+    for (const [key, { asked }] of named) {
       const records = found.get(key) ?? [];
       const names = records.flatMap(({ id }) => nameOf.get(id) ?? []);
-      if (records.length > 0) results.set(key, { found: records, name, names });
-      else {
-        const spelling = spellingKey(table, each.asked);
-        const known = absent.get(spelling);
-        if (!known)
-          absent.set(spelling, { keys: [key], names: [name], named: { ...each, rows: [...each.rows] } });
-        else {
-          known.keys.push(key);
-          known.names.push(name);
-          known.named.rows.push(...each.rows);
-        }
-      }
+      if (records.length > 0) results.set(key, { found: records, name: nameOfAsked(table, asked), names });
     }
     const toCreate: Absent[] = [];
-    for (const each of absent.values()) {
+    for (const each of absentNames(table, named, found)) {
       const { keys, names } = each;
       const [name = ''] = names;
       const rows = each.named.rows.sort((one, other) => one - other);
@@ -139,7 +118,10 @@ export class References {
         const result =
           choice !== null && isUuid(choice)
             ? await this.#picked(table, choice, name)
-            : { errors: { [at]: `${this.#one(table)} “${quotedName(name)}” does not exist` }, name };
+            : {
+                errors: { [at]: `${capitalized(entityOf[table].one)} “${quotedName(name)}” does not exist` },
+                name,
+              };
         for (const key of keys) results.set(key, result);
       }
     }
@@ -153,10 +135,6 @@ export class References {
       if (result) for (const key of keys) results.set(key, result);
     }
     return results;
-  }
-
-  #one(table: OwnedTableName): string {
-    return capitalized(entityOf[table].one);
   }
 
   async #picked(table: OwnedTableName, id: string, name: string): Promise<Resolution> {
@@ -224,14 +202,14 @@ export class References {
       }
       uses.set(key, ids);
       const { data, error } = entityOf[table].create.body.safeParse(body);
-      const faults = { ...errors, ...this.#placed(at, table, error ? fieldErrors(error) : {}, errors) };
+      const faults = { ...errors, ...errorsAt(at, table, error ? fieldErrors(error) : {}, errors) };
       if (Object.keys(faults).length > 0) return { errors: faults };
       try {
         const fields = data as Fields;
         return { fields: { ...fields, ...recordTable.stored(fields) } };
       } catch (fault) {
         if (!(fault instanceof AppError)) throw fault;
-        return { errors: this.#placed(at, table, fault.details?.fields ?? { '': fault.message }) };
+        return { errors: errorsAt(at, table, fault.details?.fields ?? { '': fault.message }) };
       }
     });
     if (entityOf[table].global && this.#owner.scopes.length > 0)
@@ -249,7 +227,7 @@ export class References {
         if (row?.kind !== 'create') {
           const faults = row?.kind === 'error' ? row.errors : {};
           const isPlaced = 'errors' in (checked[index] ?? {});
-          return [key, { errors: isPlaced ? faults : this.#placed(at, table, faults), name }];
+          return [key, { errors: isPlaced ? faults : errorsAt(at, table, faults), name }];
         }
         const { fields, owners } = row;
         const known = this.#idOf.get(`${table} ${row.key}`);
@@ -269,20 +247,5 @@ export class References {
         return [key, { found: [{ id, ownerId: this.#owner.id }], name, names: [] }];
       }),
     );
-  }
-
-  /** Errors of a record at a path, by paths from the row. A reference that nothing names lacks the record's identity. */
-  #placed(at: string, table: OwnedTableName, errors: FieldErrors, known: FieldErrors = {}): FieldErrors {
-    const placed: FieldErrors = {};
-    for (const [field, message] of Object.entries(errors)) {
-      const reference = references.find(({ from, column }) => from === table && column === field);
-      if (!reference) placed[field === '' ? at : `${at}.${field}`] = message;
-      else {
-        const path = `${at}.${reference.shown}`;
-        const isSaid = Object.keys(known).some((key) => key === path || key.startsWith(`${path}.`));
-        if (!isSaid) placed[`${path}.${identityOf(reference.to)[0] ?? ''}`] = message;
-      }
-    }
-    return placed;
   }
 }
