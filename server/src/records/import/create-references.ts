@@ -140,12 +140,8 @@ export class References {
   async #picked(table: OwnedTableName, id: string, name: string): Promise<Resolution> {
     const asked = { whole: id, parts: {} };
     const found = (await findNamed(this.#db, this.#owner, table, [asked])).get(askedKey(asked)) ?? [];
-    return found.length > 0
-      ? { found, name, names: [] }
-      : {
-          errors: { '': `The ${entityOf[table].one} chosen for “${quotedName(name)}” does not exist` },
-          name,
-        };
+    const message = `The ${entityOf[table].one} chosen for “${quotedName(name)}” does not exist`;
+    return found.length > 0 ? { found, name, names: [] } : { errors: { '': message }, name };
   }
 
   /** What a reference of records to create leads to. */
