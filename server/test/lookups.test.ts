@@ -5,91 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Check, Fact } from '@quartermaster/contract/lookups/lookups.schema';
 import { jobs } from '../src/app.ts';
 import { Worker } from '../src/jobs/worker.ts';
-import {
-  noFixedPorts,
-  ownAddress,
-  rdapDomain,
-  rdapListFile,
-  startDns,
-  startRdap,
-  startTls,
-  startWhois,
-} from './lookup-servers.ts';
+import { noFixedPorts, ownAddress, rdapListFile } from './lookup-servers.ts';
 import { createFrom, createRecord, validBody } from './records.ts';
+import { day, dayMs, dns, iana, panelPort, servers, target, whois } from './registries.ts';
 import { startApp } from './test-app.ts';
-
-const dayMs = 86_400_000;
-const inDays = (days: number) =>
-  new Date((Math.floor(Date.now() / dayMs) + days) * dayMs + 3_600_000).toISOString();
-const day = { near: inDays(30), far: inDays(300), registered: '2010-02-03T04:05:06.000Z' };
-const target = await startRdap((name) => ({ body: rdapDomain(name, day.near) }));
-const servers = {
-  far: await startRdap((name) => ({ body: rdapDomain(`${name.toUpperCase()}.`, day.far) })),
-  none: await startRdap(() => ({ status: 404 })),
-  page: await startRdap(() => ({
-    status: 404,
-    headers: { 'content-type': 'text/html' },
-    body: '<html><h1>404 Not Found</h1></html>',
-  })),
-  gateway: await startRdap(() => ({
-    status: 404,
-    headers: { 'content-type': 'application/json' },
-    body: { message: 'no Route matched' },
-  })),
-  coded: await startRdap(() => ({
-    status: 404,
-    headers: { 'content-type': 'application/json' },
-    body: { errorCode: 404 },
-  })),
-  undatable: await startRdap((name) => ({ body: rdapDomain(name, 'next year') })),
-  busy: await startRdap(() => ({ status: 429, headers: { 'retry-after': '7200' }, isEndless: true })),
-  down: await startRdap(() => ({ status: 500, body: 'secret words of the server' })),
-  other: await startRdap(() => ({ body: rdapDomain('other.example', day.far) })),
-  html: await startRdap(() => ({ body: '<html>' })),
-  dateless: await startRdap((name) => ({ body: rdapDomain(name, null) })),
-  moved: await startRdap((name) => ({ status: 302, headers: { location: `${target.url}domain/${name}` } })),
-  silent: await startRdap(() => ({ isEndless: true })),
-  inside: await startRdap(() => ({ status: 302, headers: { location: 'http://10.1.2.3/domain/x' } })),
-};
-const records = {
-  'shop.far': { NS: ['NS1.example.net'], A: [ownAddress], AAAA: ['2001:db8::1'] },
-  'www.shop.far': { A: [ownAddress] },
-  'held.none': { NS: ['ns1.example.net'] },
-  'broken.far': 'SERVFAIL',
-  'whois.iana.org': { A: [ownAddress] },
-  'whois.nic.known': { A: [ownAddress] },
-  'whois.nic.private': { A: ['10.1.2.3'] },
-} as const;
-const dns = [
-  await startDns({ ...records, 'shop.far': { ...records['shop.far'], MX: ['mx1.example.net'] } }),
-  await startDns({ ...records, 'shop.far': { ...records['shop.far'], MX: ['mx2.example.net'] } }),
-];
-const iana: Record<string, string> = {
-  known: 'Quota exceeded.',
-  private: 'domain: PRIVATE\nwhois: whois.nic.private\n',
-  none: '% This query returned 0 objects.\n',
-};
-/** Registries with forms of their own. */
-const ownForms: Record<string, string | Buffer> = {
-  'shop.is': Buffer.from(
-    'domain:    shop.is\nregistrar: M\u00fcller \u00e9 Cie\nexpires:   May 24 2087\n',
-    'latin1',
-  ),
-  'shop.co.jp/e':
-    'a. [Domain Name]    SHOP.CO.JP\n[State]    Connected (2087/03/31)\n[Last Update]    2026/04/01 01:02:33 (JST)\n',
-  'pelda.hu': '% Whois server 4.0\n\ndomain:         pelda.hu\nrecord created: 2011-04-05 10:20:30\n',
-};
-const answerOfWhois = (query: string) =>
-  iana[query] ??
-  ownForms[query] ??
-  (query.startsWith('gone')
-    ? `No match for "${query}".`
-    : `% A notice: not found\r\nDomain Name: ${query.toUpperCase()}\r\nRegistrar: Whois Registrar\r\n` +
-      `Registry Expiry Date: ${day.near}\r\nDomain Status: clientHold https://icann.org/epp#clientHold\r\n` +
-      'Name Server: NS1.EXAMPLE.NET\r\nDNSSEC: unsigned\r\n');
-const whois = noFixedPorts ? [] : await startWhois(answerOfWhois);
-if (!noFixedPorts) await startTls('expired', ownAddress, 443);
-const panelPort = await startTls('certificate', '127.0.0.1');
 
 const urls = Object.entries(servers).map(([tld, { url }]) => [tld, url]);
 const app = await startApp({
