@@ -48,8 +48,10 @@ function Toasts() {
       {icons[toast.type === 'error' || toast.type === 'info' ? toast.type : 'success']}
       <Toast.Title render={<p />} className="min-w-0 flex-1 text-sm wrap-anywhere" />
       <Toast.Action className="h-7 shrink-0 rounded-md px-2 text-sm font-medium text-accent-text hover:bg-sunken empty:hidden" />
+      {/* Ours never cover each other: the library would hide the button until the pointer is on one. */}
       <Toast.Close
         aria-label="Close"
+        aria-hidden={false}
         className="grid size-7 shrink-0 place-items-center rounded-md text-ink-2 hover:bg-sunken"
       >
         <X aria-hidden className="size-4" />
