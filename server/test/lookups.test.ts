@@ -207,7 +207,8 @@ describe('registration by RDAP', () => {
 describe('registration by WHOIS', () => {
   test('is asked where there is no RDAP', { skip: noFixedPorts }, async () => {
     const known = await looked(await addDomain('a.old'));
-    assert.deepEqual(whois, ['a.old\r\n']);
+    const asked = whois.filter((query) => query.includes('old'));
+    assert.deepEqual(asked, ['a.old\r\n']);
     assert.equal(checkOf(known, 'registration')?.state, 'ok');
     assert.equal(valueOf(known, 'expirationDate'), day.near);
     assert.equal(valueOf(known, 'registrar'), 'Whois Registrar');

@@ -2,9 +2,10 @@ import type { Db } from './schema.ts';
 
 /**
  * What servers know of the installation and share: the reason of the latest failed mail, the address of a server,
- * for how long workers watched jobs that are late, and the list of RDAP servers, after the address that it is from.
+ * for how long workers watched jobs that are late, the list of RDAP servers, after the address that it is from, and by
+ * top-level domain whether its WHOIS has dates that its RDAP lacks, and when that was learnt.
  */
-type Fact = 'mail.failure' | 'server.address' | 'jobs.watched' | 'rdap.list';
+type Fact = 'mail.failure' | 'server.address' | 'jobs.watched' | 'rdap.list' | `whois.date.${string}`;
 
 export async function remember(db: Db, name: Fact, value: string): Promise<void> {
   await db

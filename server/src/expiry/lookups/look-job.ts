@@ -95,7 +95,7 @@ async function writeAll(
     signal.throwIfAborted();
     await transaction(db, (tx) => writeAbout(tx, ownerId, of, some, { ...ended, nextAt }));
   }
-  if (outcome) await forgetNobodys(db, ownerId, of);
+  await forgetNobodys(db, ownerId, of);
   return nextAt;
 }
 
@@ -107,7 +107,11 @@ export const looking = ({ db, ...services }: Services): Job => ({
     const { ownerId, ...of } = readLookKey(key);
     const { look } = await alertSettingsOf(db, ownerId);
     if (!services.config.looksUp || !look[of.kind satisfies LookKind]) return undefined;
-    if ((await recordsOf(db, ownerId, of)).length === 0) return undefined;
+    if ((await recordsOf(db, ownerId, of)).length === 0) {
+      // Something may have been found before the job had to wait.
+      await forgetNobodys(db, ownerId, of);
+      return undefined;
+    }
     const began = performance.now();
     try {
       const outcome = await askAbout[of.kind](askerOf({ db, ownerId, ...services }, run), of.subject);
