@@ -117,9 +117,9 @@ async function measure(context: Context, other: Client, end: AbortSignal): Promi
   await addChannels(other, [receiver.url]);
   const registratorAccountId = (await createRecord(other, 'registrator-accounts')).id;
   const hostingId = (await createRecord(other, 'hostings')).id;
-  let count = 0;
+  let [count, hosts] = [0, 0];
   const look = async () => {
-    const host = `127.0.12.${(count += 1)}`;
+    const host = `127.0.12.${(hosts += 1)}`;
     const panelUrl = `https://${host}:${await startPanel(context, host)}/`;
     const users = [{ username: 'root', password: 'x', isDefault: true }];
     const { id } = await createFrom(other, 'servers', { name: host, hostingId, users, panelUrl });
