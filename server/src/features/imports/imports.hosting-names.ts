@@ -14,10 +14,18 @@ export function withHostingNames(table: Table): Table {
   const provider = targets.indexOf('provider');
   if (provider < 0 || targets.includes('name')) return table;
   const taken = new Set<string>();
+  /** How often each provider was there before: counting from the start would take as long as all rows again. */
+  const counts = new Map<string, number>();
   const nameAfter = (cell: string): string => {
     const text = cell.trim();
-    let name = text;
-    for (let count = 2; text !== '' && taken.has(folded(name)); count += 1) name = `${text} ${count}`;
+    if (text === '') return '';
+    let count = counts.get(folded(text)) ?? 0;
+    let name: string;
+    do {
+      count += 1;
+      name = count === 1 ? text : `${text} ${count}`;
+    } while (taken.has(folded(name)));
+    counts.set(folded(text), count);
     taken.add(folded(name));
     return name;
   };

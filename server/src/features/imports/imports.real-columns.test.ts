@@ -323,3 +323,12 @@ test('hosting accounts without names are named after their providers', async () 
   const titled = await preview(app, user, 'hostings', 'h.csv', file('Title,Provider', 'Ours,Hetzner'));
   assert.equal(titled.columns.length, 2);
 });
+
+test('thousands of hosting accounts of one provider get a name each, past those that are taken', async () => {
+  const user = await app.user();
+  const many = Array.from({ length: 9000 }, () => 'Hetzner,a@x.example');
+  const text = file('Provider,Email', 'Hetzner 2,a@x.example', 'Hetzner 3,a@x.example', ...many);
+  const found = await preview(app, user, 'hostings', 'h.csv', text);
+  const names = (await rowsOf(user, found)).map((row) => row.cells['Name (after the provider)']);
+  assert.deepEqual(names.slice(0, 5), ['Hetzner 2', 'Hetzner 3', 'Hetzner', 'Hetzner 4', 'Hetzner 5']);
+});
