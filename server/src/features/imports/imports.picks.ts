@@ -75,6 +75,13 @@ export async function rememberPicks(
     await tx
       .insertInto('import_picks')
       .values(picks.map((pick) => ({ ...own, area: kind, ...pick, usedAt })))
+      // Another request of the same person may have added it meanwhile.
+      .onConflict((conflict) =>
+        conflict.columns(['ownerId', 'userId', 'area', 'text']).doUpdateSet((eb) => ({
+          recordId: eb.ref('excluded.recordId'),
+          usedAt: eb.ref('excluded.usedAt'),
+        })),
+      )
       .execute();
     await ofKind()
       .where('text', 'not in', (eb) =>
