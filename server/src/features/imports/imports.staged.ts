@@ -71,10 +71,11 @@ export interface StagedRow {
   digest: string;
 }
 
-/** The details of an import; of one that an earlier version staged, with what it did. */
+/** The details of an import; of one that 0.2.0 staged, which is kept for a day, with what it did. */
 export function openStaged(owner: Owner, row: ImportRecord): Details {
   const details = openDetails<Details>(owner, row);
-  const earlier = { lines: [], bad: {}, notes: null, mended: {} };
+  const read = { lines: [], errors: {}, notices: [], isEncodingGuessed: false, entities: null };
+  const earlier = { ...read, bad: {}, notes: null, mended: {} };
   const options = { badCells: 'error', replace: {} } as const;
   return { ...earlier, ...details, options: { ...options, ...details.options } };
 }

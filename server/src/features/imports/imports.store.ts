@@ -38,11 +38,8 @@ export function opened<T>(open: () => T): T {
 export const sealDetails = ({ sealer }: Owner, id: string, details: object): string =>
   sealer.seal('imports', 'sealed', id, JSON.stringify(details));
 
-/** What imports lack that 0.2.0 staged, which are kept for a day. */
-const added = { errors: {}, notices: [], isEncodingGuessed: false, entities: null };
-
 export const openDetails = <T>({ sealer }: Owner, { id, sealed }: ImportRecord): T =>
-  opened(() => ({ ...added, ...JSON.parse(sealer.unseal('imports', 'sealed', id, sealed)) }) as T);
+  opened(() => JSON.parse(sealer.unseal('imports', 'sealed', id, sealed)) as T);
 
 /** The person's own imports that are not gone: those begun with the same token, or in sessions. */
 export function ownImports(db: Db, { owner, principal, token }: Caller) {
