@@ -74,8 +74,8 @@ function referencesFor(
       Object.assign(result.errors, resolution.errors);
       continue;
     }
-    const [one, ...others] = resolution.found;
-    if (others.length === 0) result.ids[column] = one?.id ?? null;
+    const [one, second] = resolution.found;
+    if (!second) result.ids[column] = one?.id ?? null;
     else if (!resolution.found.some(({ id }) => id === record?.[column]))
       result.errors[column] = severalMessage(to, resolution);
   }

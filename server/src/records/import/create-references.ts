@@ -42,7 +42,8 @@ export interface Creation {
 
 /** What a name stands for: records, more than one, with their names, if they can't be told apart, or why there is none. */
 export type Resolution =
-  { found: ReferencedRecord[]; name: string; names: string[] } | { errors: FieldErrors; name: string };
+  | { found: readonly ReferencedRecord[]; name: string; names: string[] }
+  | { errors: FieldErrors; name: string };
 
 /** So many of several records that fit are named. */
 const severalNamed = 5;
@@ -103,7 +104,7 @@ export class References {
     const nameOf = await fullNamesOf(this.#db, this.#owner, table, firstIds);
     for (const [key, { asked }] of named) {
       const records = found.get(key) ?? [];
-      const names = records.flatMap(({ id }) => nameOf.get(id) ?? []);
+      const names = records.slice(0, severalNamed).flatMap(({ id }) => nameOf.get(id) ?? []);
       if (records.length > 0) results.set(key, { found: records, name: nameOfAsked(table, asked), names });
     }
     const toCreate: Absent[] = [];
@@ -188,9 +189,9 @@ export class References {
       for (const [{ column, shown, to }, resolved] of below) {
         const result = resolved.get(key);
         if (!result) continue;
-        const [record, ...others] = 'found' in result ? result.found : [];
+        const [record, second] = 'found' in result ? result.found : [];
         if (!('found' in result)) Object.assign(errors, result.errors);
-        else if (others.length > 0) errors[`${at}.${shown}`] = severalMessage(to, result);
+        else if (second) errors[`${at}.${shown}`] = severalMessage(to, result);
         if (record) {
           body[column] = record.id;
           if (this.created.has(record.id)) ids.push(record.id);

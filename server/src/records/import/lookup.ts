@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import { read } from '../../db/raw-sql.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
-import { inChunks } from '../../lib/paced.ts';
+import { inChunks, pacedEach } from '../../lib/paced.ts';
 import { entityOf, keyOf, referenceAt } from '../kinds/entities.ts';
 import { keyAt } from '../table/record-names.ts';
 import { isSeen } from '../table/scope.ts';
@@ -30,9 +30,10 @@ function usedPaths(table: OwnedTableName, { parts }: ReferenceQuery): string[] {
 }
 
 /** The workspace's own record takes precedence over a global one of the same name. */
-function nearest(owner: Owner, found: readonly ReferencedRecord[]): ReferencedRecord[] {
+function nearest(owner: Owner, found: readonly ReferencedRecord[]): readonly ReferencedRecord[] {
+  if (found.every(({ ownerId }) => ownerId === owner.id)) return found;
   const own = found.filter(({ ownerId }) => ownerId === owner.id);
-  return own.length > 0 ? own : [...found];
+  return own.length > 0 ? own : found;
 }
 
 async function byParts(
@@ -82,7 +83,7 @@ async function byIds(db: Db, owner: Owner, table: OwnedTableName, ids: readonly 
  * is written may name some in another spelling.
  */
 export const findNamed: FindNamed = async (db, owner, table, asked) => {
-  const results = new Map<string, ReferencedRecord[]>();
+  const results = new Map<string, readonly ReferencedRecord[]>();
   const wholes = asked.map(({ whole }) => whole.trim()).filter((whole) => whole !== '');
   const ids = await byIds(db, owner, table, wholes.filter(isUuid));
   const names = new Set(wholes.filter((whole) => !isUuid(whole) && whole.length <= limits.filter));
@@ -111,6 +112,8 @@ export const findNamed: FindNamed = async (db, owner, table, asked) => {
   );
   if (absent.length === 0) return results;
   const others = await spelledOtherwise(db, owner, table, absent, findNamed);
-  for (const [at, each] of absent.entries()) results.set(askedKey(each), nearest(owner, others[at] ?? []));
+  await pacedEach(absent.entries(), ([at, each]) =>
+    results.set(askedKey(each), nearest(owner, others[at] ?? [])),
+  );
   return results;
 };

@@ -16,6 +16,13 @@ type ByKey = ReadonlyMap<string, readonly ReferencedRecord[]>;
 
 const keysAtOnce = 500;
 
+/** Thousands of records may have the same key, so that no list is copied. */
+function addTo(map: Map<string, ReferencedRecord[]>, key: string, record: ReferencedRecord): void {
+  const known = map.get(key);
+  if (known) known.push(record);
+  else map.set(key, [record]);
+}
+
 /** The visible records of which an expression has one of these values, by that value. */
 async function having(
   db: Db,
@@ -35,7 +42,7 @@ async function having(
       >`select "ownerId", id, ${expression} as key from ${sql.table(table)}
       where ${isSeen(table, owner)} and ${expression} in (${sql.join(some)})`,
     );
-    for (const { key, ...record } of rows) found.set(key, [...(found.get(key) ?? []), record]);
+    for (const { key, ...record } of rows) addTo(found, key, record);
   }
   return found;
 }
@@ -46,8 +53,6 @@ const typesAtOnce = 1000;
 async function knownRegistrars(db: Db, owner: Owner) {
   const byKey = new Map<string, ReferencedRecord[]>();
   const byHost = new Map<string, ReferencedRecord[]>();
-  const add = (map: Map<string, ReferencedRecord[]>, key: string, record: ReferencedRecord) =>
-    map.set(key, [...(map.get(key) ?? []), record]);
   for (let after: string | null = ''; after !== null;) {
     const { rows }: { rows: (ReferencedRecord & { name: string; websiteUrl: string | null })[] } = await read(
       db,
@@ -55,9 +60,9 @@ async function knownRegistrars(db: Db, owner: Owner) {
       where ${isSeen('registrator_types', owner)} and id > ${after} order by id limit ${sql.lit(typesAtOnce)}`,
     );
     await pacedEach(rows, ({ id, ownerId, name, websiteUrl }) => {
-      for (const key of registrarKeys(name)) add(byKey, key, { id, ownerId });
+      for (const key of registrarKeys(name)) addTo(byKey, key, { id, ownerId });
       const host = hostIn(websiteUrl ?? '');
-      if (host !== null) add(byHost, host, { id, ownerId });
+      if (host !== null) addTo(byHost, host, { id, ownerId });
     });
     after = rows.length < typesAtOnce ? null : (rows.at(-1)?.id ?? null);
   }
@@ -93,30 +98,49 @@ async function throughReferences(
   table: OwnedTableName,
   asked: readonly ReferenceQuery[],
   findNamed: FindNamed,
-): Promise<ReferencedRecord[][]> {
+): Promise<(readonly ReferencedRecord[])[]> {
   const parts = asked.map((each) => partsOf(table, each));
-  const results: (ReferencedRecord[] | null)[] = asked.map(() => null);
+  const below = asked.map((): Led[] => []);
   for (const { column, shown, to } of references.filter(({ from }) => from === table)) {
     if (!entityOf[table].unique.fields.includes(column)) continue;
-    const below = parts.map((each) => askedBelow(each, shown));
+    const queries = parts.map((each) => askedBelow(each, shown));
     const found = await findNamed(
       db,
       owner,
       to,
-      below.filter((each) => each !== null),
+      queries.filter((each) => each !== null),
     );
     const idsOf = (each: ReferenceQuery) => (found.get(askedKey(each)) ?? []).map(({ id }) => id);
-    const ids = below.flatMap((each) => (each ? idsOf(each) : []));
-    const byId = await having(db, owner, table, sql.ref(`${table}.${column}`), ids);
-    for (const [at, each] of below.entries()) {
-      if (!each) continue;
-      const here = idsOf(each).flatMap((id) => byId.get(id) ?? []);
-      const before = results[at] ?? null;
-      const both = new Set(before?.map(({ id }) => id));
-      results[at] = before === null ? here : here.filter(({ id }) => both.has(id));
-    }
+    const ids = queries.flatMap((each) => (each ? idsOf(each) : []));
+    const byId = new Map<string, Led>();
+    for (const [id, records] of await having(db, owner, table, sql.ref(`${table}.${column}`), ids))
+      byId.set(id, ledTo(records));
+    await pacedEach(queries.entries(), ([at, each]) => {
+      if (!each) return;
+      const [first = ledTo([]), ...others] = idsOf(each).flatMap((id) => byId.get(id) ?? []);
+      const all = others.length === 0 ? first : ledTo([first, ...others].flatMap(({ records }) => records));
+      below[at]?.push(all);
+    });
   }
-  return results.map((each) => each ?? []);
+  return pacedMap(below, inAll);
+}
+
+/** The records with a reference to one of the records that a query names: thousands of queries may share them. */
+interface Led {
+  records: readonly ReferencedRecord[];
+  ids: ReadonlySet<string>;
+}
+
+const ledTo = (records: readonly ReferencedRecord[]): Led => ({
+  records,
+  ids: new Set(records.map(({ id }) => id)),
+});
+
+/** The records that all references of a query lead to. */
+function inAll(lists: readonly Led[]): readonly ReferencedRecord[] {
+  const [shortest, ...others] = lists.toSorted((one, other) => one.ids.size - other.ids.size);
+  if (!shortest || others.length === 0) return shortest?.records ?? [];
+  return shortest.records.filter(({ id }) => others.every(({ ids }) => ids.has(id)));
 }
 
 /** Mailboxes by their addresses. */

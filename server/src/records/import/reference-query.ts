@@ -20,4 +20,4 @@ export type FindNamed = (
   owner: Owner,
   table: OwnedTableName,
   asked: readonly ReferenceQuery[],
-) => Promise<Map<string, ReferencedRecord[]>>;
+) => Promise<ReadonlyMap<string, readonly ReferencedRecord[]>>;

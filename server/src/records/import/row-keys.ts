@@ -20,7 +20,7 @@ export interface Keyed {
   fileKey: string | null;
 }
 
-type FoundByColumn = ReadonlyMap<string, ReadonlyMap<string, ReferencedRecord[]>>;
+type FoundByColumn = ReadonlyMap<string, ReadonlyMap<string, readonly ReferencedRecord[]>>;
 
 /** What the references among the unique fields lead to. */
 export async function keyReferences(
@@ -30,7 +30,7 @@ export async function keyReferences(
   levels: Levels,
   rows: readonly number[],
 ) {
-  const found = new Map<string, Map<string, ReferencedRecord[]>>();
+  const found = new Map<string, ReadonlyMap<string, readonly ReferencedRecord[]>>();
   for (const { column, shown, to } of ownReferences(table))
     if (table.entity.unique.fields.includes(column)) {
       const named = namedAt(levels, rows, shown, to);
@@ -56,8 +56,8 @@ export function keyedRow(table: RecordTable, levels: Levels, row: number, found:
     if (reference) {
       const asked = levels.asked(row, reference.shown, reference.to);
       if (asked === null || asked === 'cleared') return { fields: {}, fileKey: null };
-      const [one, ...others] = found.get(field)?.get(askedKey(asked)) ?? [];
-      if (one && others.length === 0) key[field] = one.id;
+      const [one, second] = found.get(field)?.get(askedKey(asked)) ?? [];
+      if (one && !second) key[field] = one.id;
       else isKnown = false;
       names.push(one?.id ?? spellingKey(reference.to, asked));
       continue;
