@@ -100,7 +100,7 @@ async function throughReferences(
   findNamed: FindNamed,
 ): Promise<(readonly ReferencedRecord[])[]> {
   const parts = asked.map((each) => partsOf(table, each));
-  const below = asked.map((): Led[] => []);
+  const below = asked.map((): RecordSet[] => []);
   for (const { column, shown, to } of references.filter(({ from }) => from === table)) {
     if (!entityOf[table].unique.fields.includes(column)) continue;
     const queries = parts.map((each) => askedBelow(each, shown));
@@ -112,32 +112,33 @@ async function throughReferences(
     );
     const idsOf = (each: ReferenceQuery) => (found.get(askedKey(each)) ?? []).map(({ id }) => id);
     const ids = queries.flatMap((each) => (each ? idsOf(each) : []));
-    const byId = new Map<string, Led>();
+    const byId = new Map<string, RecordSet>();
     for (const [id, records] of await having(db, owner, table, sql.ref(`${table}.${column}`), ids))
-      byId.set(id, ledTo(records));
+      byId.set(id, recordSet(records));
     await pacedEach(queries.entries(), ([at, each]) => {
       if (!each) return;
-      const [first = ledTo([]), ...others] = idsOf(each).flatMap((id) => byId.get(id) ?? []);
-      const all = others.length === 0 ? first : ledTo([first, ...others].flatMap(({ records }) => records));
+      const [first = recordSet([]), ...others] = idsOf(each).flatMap((id) => byId.get(id) ?? []);
+      const all =
+        others.length === 0 ? first : recordSet([first, ...others].flatMap(({ records }) => records));
       below[at]?.push(all);
     });
   }
   return pacedMap(below, inAll);
 }
 
-/** The records with a reference to one of the records that a query names: thousands of queries may share them. */
-interface Led {
+/** Records with the set of their ids, built once, since thousands of queries may share them. */
+interface RecordSet {
   records: readonly ReferencedRecord[];
   ids: ReadonlySet<string>;
 }
 
-const ledTo = (records: readonly ReferencedRecord[]): Led => ({
+const recordSet = (records: readonly ReferencedRecord[]): RecordSet => ({
   records,
   ids: new Set(records.map(({ id }) => id)),
 });
 
 /** The records that all references of a query lead to. */
-function inAll(lists: readonly Led[]): readonly ReferencedRecord[] {
+function inAll(lists: readonly RecordSet[]): readonly ReferencedRecord[] {
   const [shortest, ...others] = lists.toSorted((one, other) => one.ids.size - other.ids.size);
   if (!shortest || others.length === 0) return shortest?.records ?? [];
   return shortest.records.filter(({ id }) => others.every(({ ids }) => ids.has(id)));

@@ -47,20 +47,13 @@ export function SourceLine({ shown, onChange }: SourceLineProps) {
         </Link>
         {!['CSV', 'XLSX'].includes(source) && <Dot>{source}</Dot>}
         {sheet !== null && (
-          <Dot>
-            <Part label={list} text={`${inSentence(list)} ${sheet}`}>
-              {(close) => (
-                <Options
-                  options={sheets.map((each) => [each, each])}
-                  value={sheet}
-                  onPick={(picked) => {
-                    close();
-                    onChange({ sheet: picked });
-                  }}
-                />
-              )}
-            </Part>
-          </Dot>
+          <Choice
+            label={list}
+            text={`${inSentence(list)} ${sheet}`}
+            options={sheets.map((each) => [each, each])}
+            value={sheet}
+            onPick={(picked) => onChange({ sheet: picked })}
+          />
         )}
         <Dot>
           <Link to="/import" search={{ id, step: 'preview' }} data-tip="Show the rows" className={partClass}>
@@ -83,58 +76,34 @@ export function SourceLine({ shown, onChange }: SourceLineProps) {
           </Dot>
         )}
         {delimiter !== null && (
-          <Dot>
-            <Part label="Delimiter" text={inSentence(delimiters[delimiter] ?? delimiter)}>
-              {(close) => (
-                <Options
-                  options={Object.entries(delimiters)}
-                  value={delimiter}
-                  onPick={(picked) => {
-                    close();
-                    onChange({ delimiter: picked });
-                  }}
-                />
-              )}
-            </Part>
-          </Dot>
+          <Choice
+            label="Delimiter"
+            text={inSentence(delimiters[delimiter] ?? delimiter)}
+            options={Object.entries(delimiters)}
+            value={delimiter}
+            onPick={(picked) => onChange({ delimiter: picked })}
+          />
         )}
         {encoding !== null && (
-          <Dot>
-            <Part
-              label="Encoding"
-              text={encodingGuessed ? `${encodingNames[encoding]}, a guess` : encodingNames[encoding]}
-            >
-              {(close) => (
-                <Options
-                  options={encodings.map((each) => [each, encodingNames[each]])}
-                  value={encoding}
-                  onPick={(picked) => {
-                    close();
-                    onChange({ encoding: picked });
-                  }}
-                />
-              )}
-            </Part>
-          </Dot>
+          <Choice
+            label="Encoding"
+            text={encodingGuessed ? `${encodingNames[encoding]}, a guess` : encodingNames[encoding]}
+            options={encodings.map((each) => [each, encodingNames[each]])}
+            value={encoding}
+            onPick={(picked) => onChange({ encoding: picked })}
+          />
         )}
         {entities !== null && (
-          <Dot>
-            <Part label="HTML entities" text={entityWords[entities]}>
-              {(close) => (
-                <Options
-                  options={[
-                    ['decode', 'Decode them'],
-                    ['keep', 'Keep them as written'],
-                  ]}
-                  value={entities}
-                  onPick={(picked) => {
-                    close();
-                    onChange({ entities: picked });
-                  }}
-                />
-              )}
-            </Part>
-          </Dot>
+          <Choice
+            label="HTML entities"
+            text={entityWords[entities]}
+            options={[
+              ['decode', 'Decode them'],
+              ['keep', 'Keep them as written'],
+            ]}
+            value={entities}
+            onPick={(picked) => onChange({ entities: picked })}
+          />
         )}
       </p>
       {notices.map((notice) => (
@@ -184,27 +153,37 @@ function Part({ label, text, children }: PartProps) {
   );
 }
 
-interface OptionsProps<T extends string> {
+interface ChoiceProps<T extends string> extends Omit<PartProps, 'children'> {
   options: readonly (readonly [T, string])[];
-  value: string;
+  value: T;
   onPick: (value: T) => void;
 }
 
-const Options = <T extends string>({ options, value, onPick }: OptionsProps<T>) => (
-  <ul className="grid max-h-72 overflow-y-auto">
-    {options.map(([each, label]) => (
-      <li key={each}>
-        <button
-          type="button"
-          aria-pressed={each === value}
-          onClick={() => onPick(each)}
-          className="flex min-h-8 w-full items-center rounded-md px-2 text-left text-sm wrap-anywhere hover:bg-sunken aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
-        >
-          {label}
-        </button>
-      </li>
-    ))}
-  </ul>
+/** A part that is one of some values. */
+const Choice = <T extends string>({ options, value, onPick, ...part }: ChoiceProps<T>) => (
+  <Dot>
+    <Part {...part}>
+      {(close) => (
+        <ul className="grid max-h-72 overflow-y-auto">
+          {options.map(([each, label]) => (
+            <li key={each}>
+              <button
+                type="button"
+                aria-pressed={each === value}
+                onClick={() => {
+                  close();
+                  onPick(each);
+                }}
+                className="flex min-h-8 w-full items-center rounded-md px-2 text-left text-sm wrap-anywhere hover:bg-sunken aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
+              >
+                {label}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  </Dot>
 );
 
 function HeaderRow({ value, onPick }: { value: number; onPick: (row: number) => void }) {
