@@ -1,15 +1,12 @@
 import { limits } from '@quartermaster/contract/rules/limits';
 import { serverLimits } from '@quartermaster/contract/rules/server-limits';
+import { type Fields, isFields } from './json-values.ts';
 import { SourceError, type Table, distinct, expectSize, isBlank } from './table.ts';
-
-type Fields = Record<string, unknown>;
 
 /** Deeper fields are a cell as they are. */
 const deepest = 8;
 const nestedAtMost = 100;
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isRecords = (value: unknown): value is Fields[] =>
   Array.isArray(value) && value.length > 0 && value.every(isFields);
 

@@ -1,14 +1,9 @@
 import { isIpv4 } from '@quartermaster/contract/rules/ip-address';
+import { type Fields, isFields, textOf } from '../json-values.ts';
 import { SourceError } from '../table.ts';
 import type { FromJson, FromText } from './special.ts';
 
-type Fields = Record<string, unknown>;
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
-const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-
-const isInventory = ({ hosts, children, vars }: Fields): boolean =>
-  [hosts, children, vars].some((each) => isFields(each) && !Array.isArray(each));
+const isInventory = ({ hosts, children, vars }: Fields): boolean => [hosts, children, vars].some(isFields);
 const refused = (): SourceError =>
   new SourceError(
     'This is an Ansible inventory as people write it. Import what `ansible-inventory -i FILE --list` prints',

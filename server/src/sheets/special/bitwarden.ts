@@ -1,4 +1,5 @@
 import { limits, shortened } from '@quartermaster/contract/rules/limits';
+import { type Fields, isFields, textOf } from '../json-values.ts';
 import { type Cells, SourceError, tableOf } from '../table.ts';
 import { withoutRows } from './skipped-rows.ts';
 import type { FromCells, FromJson, Special } from './special.ts';
@@ -55,12 +56,7 @@ export const bitwarden: FromCells = (cells) => {
   return isOne ? logins(cells, ',') : null;
 };
 
-type Fields = Record<string, unknown>;
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const listIn = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
-const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 const types = ['', 'login', 'note', 'card', 'identity', 'ssh key'];
 
