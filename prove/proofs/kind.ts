@@ -29,7 +29,7 @@ const edits: readonly (readonly [path: string, above: string, line: string])[] =
     `import { transaction } from './transaction.ts';`,
     `import { up as sslVendors } from './migrations/9999-ssl-vendors.ts';`,
   ],
-  ['server/src/db/migrate.ts', '  factsBySubject,', '  sslVendors,'],
+  ['server/src/db/migrate.ts', '  otherSpellings,', '  sslVendors,'],
 ];
 
 const suites = [
