@@ -1,7 +1,6 @@
-/** An object of JSON. */
-export type Fields = Record<string, unknown>;
+export type JsonObject = Record<string, unknown>;
 
-export const isFields = (value: unknown): value is Fields =>
+export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A text or a number as a text; anything else is none. */

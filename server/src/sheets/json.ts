@@ -1,14 +1,14 @@
 import { limits } from '@quartermaster/contract/rules/limits';
 import { serverLimits } from '@quartermaster/contract/rules/server-limits';
-import { type Fields, isFields } from './json-values.ts';
+import { type JsonObject, isJsonObject } from './json-values.ts';
 import { SourceError, type Table, distinct, expectSize, isBlank } from './table.ts';
 
 /** Deeper fields are a cell as they are. */
 const deepest = 8;
 const nestedAtMost = 100;
 
-const isRecords = (value: unknown): value is Fields[] =>
-  Array.isArray(value) && value.length > 0 && value.every(isFields);
+const isRecords = (value: unknown): value is JsonObject[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isJsonObject);
 
 /** Throws if brackets are nested deeper than any list of records: what walks the value would run out of stack. */
 function expectFlat(text: string): void {
@@ -36,9 +36,9 @@ export function parseJson(text: string): unknown {
 }
 
 /** Every list of objects in an object, by its path, but none inside another. */
-function listsIn(value: unknown, path: string, depth = 0): { path: string; records: Fields[] }[] {
+function listsIn(value: unknown, path: string, depth = 0): { path: string; records: JsonObject[] }[] {
   if (isRecords(value)) return [{ path, records: value }];
-  if (!isFields(value) || depth > deepest) return [];
+  if (!isJsonObject(value) || depth > deepest) return [];
   return Object.entries(value).flatMap(([key, child]) =>
     listsIn(child, path === '' ? key : `${path}.${key}`, depth + 1),
   );
@@ -46,9 +46,10 @@ function listsIn(value: unknown, path: string, depth = 0): { path: string; recor
 
 /** A list of texts is one cell; a list of tags is written as our exports write it. */
 function listText(list: readonly unknown[]): string {
-  if (list.every((each) => !isFields(each) && !Array.isArray(each))) return list.map(scalarText).join('; ');
+  if (list.every((each) => !isJsonObject(each) && !Array.isArray(each)))
+    return list.map(scalarText).join('; ');
   const tags = list.map((each) =>
-    isFields(each) && typeof each['type'] === 'string' && typeof each['value'] === 'string'
+    isJsonObject(each) && typeof each['type'] === 'string' && typeof each['value'] === 'string'
       ? `${each['type']}:${each['value']}`
       : null,
   );
@@ -62,13 +63,13 @@ function scalarText(value: unknown): string {
 }
 
 /** The cells of a record by path. */
-function flat(record: Fields, whole: readonly string[], cells = new Map<string, string>(), path = '') {
+function flat(record: JsonObject, whole: readonly string[], cells = new Map<string, string>(), path = '') {
   for (const [key, value] of Object.entries(record)) {
     const name = path === '' ? key : `${path}.${key}`;
     if (whole.includes(name) && typeof value === 'object' && value !== null)
       cells.set(name, Array.isArray(value) ? listText(value) : JSON.stringify(value));
     else if (Array.isArray(value)) cells.set(name, listText(value));
-    else if (!isFields(value)) cells.set(name, scalarText(value));
+    else if (!isJsonObject(value)) cells.set(name, scalarText(value));
     else if (name.split('.').length > deepest) cells.set(name, JSON.stringify(value));
     else flat(value, whole, cells, name);
   }
@@ -77,7 +78,7 @@ function flat(record: Fields, whole: readonly string[], cells = new Map<string, 
 
 /** The table of a list of records: a column for each path. */
 export function tableOfRecords(
-  records: readonly Fields[],
+  records: readonly JsonObject[],
   whole: readonly string[],
 ): Pick<Table, 'columns' | 'rows' | 'lines'> {
   const flattened = records.map((record) => flat(record, whole));

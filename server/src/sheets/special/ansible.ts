@@ -1,9 +1,10 @@
 import { isIpv4 } from '@quartermaster/contract/rules/ip-address';
-import { type Fields, isFields, textOf } from '../json-values.ts';
+import { type JsonObject, isJsonObject, textOf } from '../json-values.ts';
 import { SourceError } from '../table.ts';
 import type { FromJson, FromText } from './special.ts';
 
-const isInventory = ({ hosts, children, vars }: Fields): boolean => [hosts, children, vars].some(isFields);
+const isInventory = ({ hosts, children, vars }: JsonObject): boolean =>
+  [hosts, children, vars].some(isJsonObject);
 const refused = (): SourceError =>
   new SourceError(
     'This is an Ansible inventory as people write it. Import what `ansible-inventory -i FILE --list` prints',
@@ -11,23 +12,23 @@ const refused = (): SourceError =>
 
 /** What `ansible-inventory --list` prints: a server for each host, with its groups as tags. */
 export const ansibleInventory: FromJson = (value, area) => {
-  if (area !== 'servers' || !isFields(value)) return null;
-  if (!isFields(value['_meta']) || !isFields(value['_meta']['hostvars'])) {
-    if (isFields(value['all']) && isInventory(value['all'])) throw refused();
+  if (area !== 'servers' || !isJsonObject(value)) return null;
+  if (!isJsonObject(value['_meta']) || !isJsonObject(value['_meta']['hostvars'])) {
+    if (isJsonObject(value['all']) && isInventory(value['all'])) throw refused();
     return null;
   }
   const hostvars = value['_meta']['hostvars'];
   const groups = new Map<string, string[]>();
   const hosts = new Set(Object.keys(hostvars));
   for (const [group, content] of Object.entries(value)) {
-    if (group === '_meta' || !isFields(content) || !Array.isArray(content['hosts'])) continue;
+    if (group === '_meta' || !isJsonObject(content) || !Array.isArray(content['hosts'])) continue;
     for (const host of content['hosts'].map(textOf)) {
       hosts.add(host);
       if (group !== 'all' && group !== 'ungrouped') groups.set(host, [...(groups.get(host) ?? []), group]);
     }
   }
   const rows = [...hosts].map((host) => {
-    const vars = isFields(hostvars[host]) ? hostvars[host] : {};
+    const vars = isJsonObject(hostvars[host]) ? hostvars[host] : {};
     const first = (...names: string[]) =>
       names.map((name) => textOf(vars[name])).find((text) => text !== '') ?? '';
     return [

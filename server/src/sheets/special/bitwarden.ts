@@ -1,5 +1,5 @@
 import { limits, shortened } from '@quartermaster/contract/rules/limits';
-import { type Fields, isFields, textOf } from '../json-values.ts';
+import { type JsonObject, isJsonObject, textOf } from '../json-values.ts';
 import { type Cells, SourceError, tableOf } from '../table.ts';
 import { withoutRows } from './skipped-rows.ts';
 import type { FromCells, FromJson, Special } from './special.ts';
@@ -56,13 +56,13 @@ export const bitwarden: FromCells = (cells) => {
   return isOne ? logins(cells, ',') : null;
 };
 
-const listIn = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
+const listIn = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isJsonObject) : []);
 
 const types = ['', 'login', 'note', 'card', 'identity', 'ssh key'];
 
 /** The JSON of the same programs, as the cells of their CSV. */
 export const bitwardenJson: FromJson = (value) => {
-  if (!isFields(value)) return null;
+  if (!isJsonObject(value)) return null;
   if (value['encrypted'] === true)
     throw new SourceError('This export of Bitwarden is encrypted: export it as .json without a password');
   const isOrganisation = Array.isArray(value['collections']);
@@ -72,7 +72,7 @@ export const bitwardenJson: FromJson = (value) => {
   if (!items.every(({ type }) => typeof type === 'number')) return null;
   const names = new Map(groupsOf.map(({ id, name }) => [id, textOf(name)]));
   const rows = items.map((item) => {
-    const login = isFields(item['login']) ? item['login'] : {};
+    const login = isJsonObject(item['login']) ? item['login'] : {};
     const ids = Array.isArray(item['collectionIds']) ? item['collectionIds'] : [];
     const type = Number(item['type']);
     return [
