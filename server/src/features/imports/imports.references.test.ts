@@ -154,6 +154,50 @@ web-3;Hétzner Online;Hetzner;root;c`;
   );
 });
 
+test('a server named by a new address is created once, with it, and with what is given for all', async () => {
+  const user = await app.user();
+  await account(user, 'Gandi', 'ops@acme.example');
+  const { name } = await create(user, 'hostings');
+  const cells = ['203.0.113.40', 'root@203.0.113.40:22', 'http://203.0.113.40/', 'ssh://203.0.113.40'];
+  const lines = cells.map((cell, at) => `row${at}.example;Gandi;${cell}`);
+  const first = await preview(
+    app,
+    user,
+    'domains',
+    'x.csv',
+    ['Domain;Registrar;Server', ...lines].join('\n'),
+  );
+  const mapping = { Server: 'server.name' };
+  const references = await choose(user, first, { mapping, options: { references: 'create' } });
+  assert.deepEqual(
+    references.missing.map(({ name: missing, rows }) => [missing, rows]),
+    [['203.0.113.40', 4]],
+  );
+  assert.deepEqual(
+    references.needs.map(({ target, secret, rows }) => [target, secret, rows]),
+    [
+      ['server.hosting.name', false, 4],
+      ['server.users.username', false, 4],
+      ['server.users.password', true, 4],
+    ],
+  );
+  const values = { 'server.hosting.name': String(name), 'server.users.username': 'root' };
+  const named = await choose(user, references, { options: { values } });
+  assert.deepEqual(
+    named.needs.map(({ target }) => target),
+    ['server.users.password'],
+  );
+  const ready = await choose(user, named, { options: { values: { 'server.users.password': 'xyzzy' } } });
+  assert.deepEqual(some(ready.counts), { create: 4 });
+  assert.equal((await apply(user, ready)).status, 200);
+  type Servers = { data: { servers: { name: string; ip: string }[] } };
+  const { body } = await user.call<Servers>('GET', '/servers');
+  assert.deepEqual(
+    body.data.servers.map((each) => [each.name, each.ip]),
+    [['203.0.113.40', '203.0.113.40']],
+  );
+});
+
 test('a mailbox is known by the address in a text', async () => {
   const user = await app.user();
   await create(user, 'emails', { email: 'ops@bücher.example' });

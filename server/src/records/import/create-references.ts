@@ -17,6 +17,7 @@ import { type CheckedRow, planImport } from './plan.ts';
 import { fullNamesOf } from '../table/record-names.ts';
 import { type ReferencedRecord, askedKey } from './reference-query.ts';
 import { ownFields } from './own-fields.ts';
+import { saidByName } from './spellings.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -184,7 +185,8 @@ export class References {
     const recordTable = this.#input.tableOf(table);
     const uses = new Map<string, string[]>();
     const checked = records.map(({ key, named }): CheckedRow => {
-      const { fields: body, errors } = ownFields(this.#levels, named.rows, at, table);
+      const { fields: said, errors } = ownFields(this.#levels, named.rows, at, table);
+      const body: Fields = { ...saidByName(table, named.asked), ...said };
       const ids: string[] = [];
       for (const [{ column, shown, to }, resolved] of below) {
         const result = resolved.get(key);

@@ -1,9 +1,10 @@
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
+import type { OwnedTableName } from '../../db/schema.ts';
 import { pacedEach } from '../../lib/paced.ts';
 import { entityOf } from '../kinds/entities.ts';
 import { isBlank } from './cells.ts';
 import type { CellRows } from './levels.ts';
-import { targetAt } from './targets.ts';
+import { type ColumnTarget, targetAt, targetsOf } from './targets.ts';
 
 /** A value that rows lack, and that can be given for all of them. */
 export interface Need {
@@ -13,6 +14,15 @@ export interface Need {
   rows: number;
   /** Whether a Google login would do instead. */
   googleLogin: boolean;
+}
+
+/** What can be given where an error is about a field: it, or of a list what its one element needs. */
+function targetsFor(table: OwnedTableName, path: string): readonly ColumnTarget[] {
+  const target = targetAt(table, path);
+  if (target) return [target];
+  return targetsOf(table).filter(
+    ({ path: below, element, required }) => element !== null && required && below.startsWith(`${path}.`),
+  );
 }
 
 /** What rows lack: where an error is about a field of which the row says nothing. */
@@ -35,15 +45,15 @@ export async function valuesLacking(
   };
   await pacedEach(errors.entries(), ([row, faults]) => {
     for (const path of Object.keys(faults)) {
-      const sent = path.replaceAll(/\.\d+(?=\.|$)/g, '');
-      const target = targetAt(table.name, sent);
       const saysIt = (at: number) => !isBlank(columns[at]?.target ?? null, rows[row]?.[at] ?? '');
-      if (!target || columnsFor(sent).some(saysIt)) continue;
-      const { label, secret, field } = target;
-      const googleLogin = field === 'password' && 'isGoogleLogin' in entityOf[target.table].fields;
-      const known = needs.get(sent) ?? { target: sent, label, secret, rows: 0, googleLogin };
-      known.rows += 1;
-      needs.set(sent, known);
+      for (const target of targetsFor(table.name, path.replaceAll(/\.\d+(?=\.|$)/g, ''))) {
+        if (columnsFor(target.path).some(saysIt)) continue;
+        const { path: sent, label, secret, field } = target;
+        const googleLogin = field === 'password' && 'isGoogleLogin' in entityOf[target.table].fields;
+        const known = needs.get(sent) ?? { target: sent, label, secret, rows: 0, googleLogin };
+        known.rows += 1;
+        needs.set(sent, known);
+      }
     }
   });
   return [...needs.values()];

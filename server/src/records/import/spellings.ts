@@ -73,6 +73,15 @@ export function mailboxKey(asked: ReferenceQuery): string {
   return emailKeyOf(mailboxIn(text) || text.trim());
 }
 
+const onlyAddress = /^(?:[a-z]+:\/\/)?(?:[^\s@/]+@)?[\d.]+(?::\d+)?\/?$/i;
+
+/** What a name says of its record beside it: that of a server may be its address, as in 'root@203.0.113.5:22'. */
+export function saidByName(table: OwnedTableName, asked: ReferenceQuery): { ip?: string } {
+  const name = table === 'servers' ? nameIn(table, asked).trim() : '';
+  const ip = onlyAddress.test(name) ? addressIn(name) : null;
+  return ip === null ? {} : { ip };
+}
+
 /** What spellings of one name have in common, so that it is created once. */
 export function spellingKey(table: OwnedTableName, asked: ReferenceQuery): string {
   const parts = partsOf(table, asked);
@@ -82,6 +91,8 @@ export function spellingKey(table: OwnedTableName, asked: ReferenceQuery): strin
     return only !== undefined && others.length === 0 ? only : own;
   }
   if (table === 'email_accounts') return mailboxKey(asked);
+  const { ip } = saidByName(table, asked);
+  if (ip !== undefined) return ip;
   const own = references.filter(({ from }) => from === table);
   const known = identityOf(table).flatMap((path): string[] => {
     const [first = '', ...rest] = path.split('.');

@@ -96,6 +96,7 @@ test('changes are written as on the page of the record', () => {
     change('autoRenew', 'UNKNOWN', 'NO'),
     change('price', null, '1234.5'),
     change('comment', null, '2031-02-03'),
+    change('domain', null, 'xn--bcher-kva.example'),
   ];
   const { changes: words } = rowInWords({ ...row, changes }, undefined);
   expect(words.map(({ before, after }) => [before, after])).toEqual([
@@ -103,5 +104,12 @@ test('changes are written as on the page of the record', () => {
     ['Unknown', 'No'],
     [null, '1,234.50'],
     [null, '2031-02-03'],
+    [null, 'bücher.example'],
   ]);
+});
+
+test('a price is written in the currency that the row sets', () => {
+  const changes = [change('price', '9', '14.9'), change('currency', 'USD', 'EUR')];
+  const { changes: words } = rowInWords({ ...row, changes }, undefined);
+  expect(words[0]).toMatchObject({ before: '$9.00', after: '€14.90' });
 });

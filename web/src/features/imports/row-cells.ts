@@ -1,5 +1,6 @@
 import type { Entity } from '../../records/entity.ts';
 import { valueText } from '../../records/history/value-text.ts';
+import { formatMoney } from '../../ui/format.ts';
 import type { Import, ImportColumn, ImportRow } from '@quartermaster/contract/imports/imports.schema';
 
 type Change = ImportRow['changes'][number];
@@ -50,13 +51,19 @@ const messagesOf = (row: ImportRow, isHere: (column: string | null) => boolean):
 
 /** A row whose changes are written as on the page of the record. */
 export function rowInWords(row: ImportRow, labels: Entity['labels']): ImportRow {
-  const words = (field: string, value: string | null) => value && valueText(field, value, labels);
+  const currency = row.changes.find(({ field }) => field === 'currency');
+  const words = ({ field, ...change }: Change, side: 'before' | 'after') => {
+    const value = change[side];
+    const code = currency?.[side];
+    if (field === 'price' && value !== null && code) return formatMoney(Number(value), code);
+    return value && valueText(field, value, labels);
+  };
   return {
     ...row,
     changes: row.changes.map((change) => ({
       ...change,
-      before: words(change.field, change.before),
-      after: words(change.field, change.after),
+      before: words(change, 'before'),
+      after: words(change, 'after'),
     })),
   };
 }

@@ -1,4 +1,5 @@
 import { flagWord } from '@quartermaster/contract/rules/cells';
+import { shownDomain } from '@quartermaster/contract/rules/domain-name';
 import type { AutoRenew } from '@quartermaster/contract/rules/renewal';
 import { formatDateTime, formatDay, formatMoney } from '../../ui/format.ts';
 import { autoRenewLabels } from '../dates/renewal.ts';
@@ -11,7 +12,7 @@ const midnight = /T00:00:00(?:\.0+)?Z$/;
 
 const words: Labels = { autoRenew: autoRenewLabels satisfies Record<AutoRenew, string> };
 
-/** The value of a field as on its page: a choice by its label, lists joined, dates and prices readable, nothing as a dash. */
+/** The value of a field as on its page: a choice by its label, lists joined, dates, prices and names readable, nothing as a dash. */
 export function valueText(field: string, value: unknown, labels: Labels = {}): string {
   if (value === null || value === undefined || value === '') return '—';
   if (typeof value === 'boolean') return flagWord(field, value);
@@ -23,6 +24,7 @@ export function valueText(field: string, value: unknown, labels: Labels = {}): s
       .join(', ');
   if (field === 'price' && Number.isFinite(Number(value))) return formatMoney(Number(value), null);
   if (typeof value !== 'string') return JSON.stringify(value);
+  if (field === 'domain') return shownDomain(value);
   const isDay = /date$/i.test(field) && /^\d{4}-\d\d-\d\d$/.test(value);
   if (isDay || (instant.test(value) && midnight.test(value))) return formatDay(value);
   return instant.test(value) ? formatDateTime(value) : ({ ...words, ...labels }[field]?.[value] ?? value);
