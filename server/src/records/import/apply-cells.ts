@@ -105,7 +105,12 @@ async function replanned(
 ): Promise<Map<number, PlannedCells>> {
   if (stale.length === 0) return new Map();
   const rows = stale.map((row) => plan.rows[row]?.cells ?? []);
-  const again = await planCells(tx, owner, { ...input, rows, skipped: {}, errors: {} }, { isShown: false });
+  const again = await planCells(
+    tx,
+    owner,
+    { ...input, rows, skipped: {}, errors: {} },
+    { isShown: false, spelling: plan.spelling },
+  );
   return new Map(
     stale.flatMap((row, index) => {
       const now = again.rows[index];

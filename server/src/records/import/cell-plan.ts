@@ -24,6 +24,8 @@ import {
   placedErrors,
 } from './preview.ts';
 import { askedKey } from './reference-query.ts';
+import { respelledTags } from './respelled-tags.ts';
+import { type TagSpelling, tagSpellings } from './tag-spellings.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -50,6 +52,7 @@ export interface CellPlan {
   /** Choices for names that were remembered. */
   remembered: Readonly<Record<string, string>>;
   needs: Need[];
+  spelling: TagSpelling;
 }
 
 /** What the references of a row lead to. One that can't be told apart stays as it is if it leads to one of them. */
@@ -82,12 +85,15 @@ function referencesFor(
   return result;
 }
 
-/** Decides what an import does with each row of a file, and what it creates before; `isShown`: also in words for people. */
+/**
+ * Decides what an import does with each row of a file, and what it creates before; `isShown`: also in words for people;
+ * `spelling`: that of a plan with more rows of the file.
+ */
 export async function planCells(
   db: Db,
   owner: Owner,
   file: CellRows,
-  { isShown = true }: { isShown?: boolean } = {},
+  { isShown = true, spelling }: { isShown?: boolean; spelling?: TagSpelling } = {},
 ): Promise<CellPlan> {
   const rows = [...file.rows];
   const input = { ...file, rows };
@@ -95,6 +101,7 @@ export async function planCells(
   const levels = new Levels(input);
   const isRead = (row: number) => !Object.hasOwn(skipped, row) && !Object.hasOwn(unreadable, row);
   const live = [...rows.keys()].filter(isRead);
+  levels.tagSpelling = spelling ?? (await tagSpellings(db, owner, levels.tagsOf(live)));
   const found = await keyReferences(db, owner, input, levels, live);
   const keyed = new Map<number, Keyed>();
   await pacedEach(live, (row) => keyed.set(row, keyedRow(table, levels, row, found)));
@@ -116,7 +123,7 @@ export async function planCells(
     return each === undefined || typeof each === 'string' ? undefined : answers.get(each.row.id);
   };
 
-  const { outcomes, cells: filled, notes } = await repeatedRows(input, keyed);
+  const { outcomes, cells: filled, notes } = await repeatedRows(input, keyed, levels.tagSpelling);
   for (const [row, cells] of filled) rows[row] = cells;
   for (const row of rows.keys())
     if (Object.hasOwn(skipped, row)) outcomes.set(row, { skip: skipped[row] ?? '' });
@@ -181,6 +188,9 @@ export async function planCells(
           kind: 'dropped',
           message,
         })),
+        ...(plan.kind === 'error' || plan.kind === 'skip'
+          ? []
+          : respelledTags(input, rows[row] ?? [], levels.tagSpelling)),
       ],
       recordId: (record?.['id'] as string) ?? null,
       changes: shown ? changesOf(table, owner, plan, record, shown) : [],
@@ -198,6 +208,7 @@ export async function planCells(
     creations: resolver.creations,
     missing: resolver.missing,
     remembered: resolver.remembered,
+    spelling: levels.tagSpelling,
     needs: await valuesLacking(
       input,
       planned.map((plan): FieldErrors => (plan.kind === 'error' ? plan.errors : {})),

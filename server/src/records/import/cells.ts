@@ -55,6 +55,9 @@ export const tagsIn = (text: string): Tag[] =>
     .filter((part) => part !== '')
     .map(parseTag);
 
+/** The tags that a cell of tags says. */
+export const tagsOf = (said: CellValue): Tag[] => ('value' in said ? ((said.value ?? []) as Tag[]) : []);
+
 /** Pasted addresses count as the name in them. */
 function bareDomain(text: string): string {
   const rest = text.trim().replace(/^[a-z][a-z\d+.\-]*:\/\//i, '');

@@ -1,10 +1,12 @@
 import type { DateOrder } from '@quartermaster/contract/imports/imports.options';
+import type { Tag } from '@quartermaster/contract/rules/tags';
 import { recordNameOf } from '@quartermaster/contract/rules/record-name';
 import type { OwnedTableName } from '../../db/schema.ts';
 import { entityOf } from '../kinds/entities.ts';
 import type { RecordTable } from '../list/record-table.ts';
-import { cellValue, isBlank } from './cells.ts';
+import { cellValue, isBlank, tagsOf } from './cells.ts';
 import type { ReferenceQuery } from './reference-query.ts';
+import type { TagSpelling } from './tag-spellings.ts';
 import { type ColumnTarget, identityOf, targetAt } from './targets.ts';
 
 export interface Column {
@@ -67,6 +69,8 @@ export class Levels {
   readonly #orders: ReadonlyMap<ColumnTarget, Column['order']>;
   /** The columns of a row that say what its record is already, by the row's index. */
   readonly #kept = new Map<number, ReadonlySet<number>>();
+  /** How its tags are written. */
+  tagSpelling: TagSpelling = (tag) => tag;
 
   constructor(input: CellRows) {
     this.#input = input;
@@ -113,6 +117,13 @@ export class Levels {
 
   valueOf({ target, text }: TargetValue): ReturnType<typeof cellValue> {
     return cellValue(target, text, this.order(target));
+  }
+
+  /** The tags that rows say, as they are written there. */
+  *tagsOf(rows: readonly number[]): Generator<Tag> {
+    for (const row of rows)
+      for (const said of this.at(row, ''))
+        if (said.target.field === 'tags') yield* tagsOf(this.valueOf(said));
   }
 
   /** The sources by which rows name the record at a path, with the paths from there; '' is its whole name. */

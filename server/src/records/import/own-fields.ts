@@ -76,6 +76,7 @@ export function ownFields(
     }
     for (const { target } of said) if (target.field !== 'tags') known.add(target.path);
   }
-  if (own.fields['tags'] !== undefined) own.fields['tags'] = unique(own.fields['tags'] as Tag[]);
+  if (own.fields['tags'] !== undefined)
+    own.fields['tags'] = unique((own.fields['tags'] as Tag[]).map(levels.tagSpelling));
   return own;
 }

@@ -3,11 +3,12 @@ import { formatDay } from '@quartermaster/contract/rules/format-day';
 import { shortened } from '@quartermaster/contract/rules/limits';
 import { pacer } from '../../lib/paced.ts';
 import { entityOf } from '../kinds/entities.ts';
-import { cellValue, isBlank } from './cells.ts';
+import { cellValue, isBlank, tagsOf } from './cells.ts';
 import type { CellRows, Column } from './levels.ts';
 import type { CheckedRow } from './plan.ts';
 import { type CellNote, textOf } from './preview.ts';
 import type { Keyed } from './row-keys.ts';
+import type { TagSpelling } from './tag-spellings.ts';
 import { identityOf } from './targets.ts';
 
 /** What becomes of rows about the same record, of which one counts. */
@@ -21,11 +22,12 @@ interface RepeatedRows {
 const valueLength = 100;
 
 /** The value of a cell, as a text to compare; two spellings may be the same day. null: it can't be read. */
-function valueIn({ target, order }: Column, text: string): string | null {
+function valueIn({ target, order }: Column, text: string, spelling: TagSpelling): string | null {
   if (!target || target.secret) return text;
   const value = cellValue(target, text.trim(), order);
   if ('error' in value) return null;
-  return JSON.stringify(value.value).toLowerCase();
+  const read = target.field === 'tags' ? tagsOf(value).map(spelling) : value.value;
+  return JSON.stringify(read).toLowerCase();
 }
 
 /** What a cell says, in words; a secret does not. */
@@ -48,6 +50,7 @@ function inWords({ target, order }: Column, text: string): string {
 export async function repeatedRows(
   { table, columns, rows, lines, options }: CellRows,
   keyed: ReadonlyMap<number, Keyed>,
+  spelling: TagSpelling,
 ): Promise<RepeatedRows> {
   const found: RepeatedRows = { outcomes: new Map(), cells: new Map(), notes: new Map() };
   const key = identityOf(table.name);
@@ -61,13 +64,13 @@ export async function repeatedRows(
   const compare = (row: number, counts: number, cells: string[]): void => {
     for (const [at, column] of compared) {
       const [said, its] = [rows[row]?.[at] ?? '', cells[at] ?? ''];
-      const value = isBlank(column.target, said) || said === '-' ? null : valueIn(column, said);
+      const value = isBlank(column.target, said) || said === '-' ? null : valueIn(column, said, spelling);
       if (value === null) continue;
       const { header } = column;
-      if (isBlank(column.target, its) || valueIn(column, its) === null) {
+      if (isBlank(column.target, its) || valueIn(column, its, spelling) === null) {
         cells[at] = said;
         note(counts, { column: header, kind: 'filled', message: `Filled from row ${lineOf(row)}` });
-      } else if (valueIn(column, its) !== value) {
+      } else if (valueIn(column, its, spelling) !== value) {
         const message = `Row ${lineOf(counts)} says ${inWords(column, its)}`;
         note(row, { column: header, kind: 'differs', message });
       }
