@@ -127,7 +127,7 @@ export const importOptions = z
     values: z.record(z.string(), z.union([z.string(), z.boolean(), z.number(), z.null()])).meta({
       description:
         'By field or path: what a row takes where neither its cell nor its record has a value. Of a secret, null: it ' +
-        'is given.',
+        'is given. In changes, an empty text takes a value back, as does null of what is no secret.',
     }),
     dates: z.record(z.string(), z.enum(dateOrders)).meta({ description: 'The order of days and months' }),
     delimiter: z.string().nullable().meta({ description: 'null: the file has none' }),

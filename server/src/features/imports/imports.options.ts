@@ -21,8 +21,16 @@ const merged = <V>(before: Readonly<Record<string, V>>, changes: Readonly<Record
     ),
   ) as Record<string, V>;
 
+/** What a request changes of the values for all rows: an empty text takes one back; null of a secret, as answers say it, none. */
+const changedValues = (area: Details['area'], values: Options['values'] = {}) =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([path, value]) => value !== null || targetAt(tableOfArea[area], path)?.secret !== true)
+      .map(([path, value]) => [path, value === '' ? null : value]),
+  );
+
 /** The options with what a request changes. A word for all references replaces what was chosen for each. */
-export function changedOptions(before: Details['options'], changes: Options): Details['options'] {
+export function changedOptions({ area, options: before }: Details, changes: Options): Details['options'] {
   const { existing, duplicates, tags, badCells, replace = {}, references, values, dates } = changes;
   const choices = typeof before.references === 'string' ? {} : before.references;
   const next: Details['options'] = {
@@ -37,7 +45,7 @@ export function changedOptions(before: Details['options'], changes: Options): De
         : typeof references === 'string'
           ? references
           : merged(choices, references),
-    values: merged(before.values, values),
+    values: merged(before.values, changedValues(area, values)),
     dates: merged(before.dates, dates),
   };
   expectFew(next);

@@ -127,7 +127,7 @@ export const updateImport = (
   inTurn(db, caller, client, async () => {
     const { row, details } = await openImport(db, caller, id);
     expectOpen(row);
-    let next: Details = { ...details, options: changedOptions(details.options, options) };
+    let next: Details = { ...details, options: changedOptions(details, options) };
     const isAnew = isReadAnew(details, options);
     let cells: string[][];
     if (isAnew) {

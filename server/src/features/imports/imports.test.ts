@@ -131,8 +131,13 @@ test('what a file lacks is given for all rows, or is a Google login', async () =
   assert.deepEqual(third.options.values, { 'registratorAccount.emailAccount.password': null });
   const [need] = third.needs;
   assert.deepEqual([need?.target, need?.googleLogin], ['registratorAccount.password', true]);
+  const sentBack = await choose(user, first, { options: third.options });
+  assert.deepEqual([sentBack.options.values, sentBack.needs], [third.options.values, third.needs]);
+  const path = 'registratorAccount.emailAccount.password';
+  const without = await choose(user, first, { options: { values: { [path]: '' } } });
+  assert.deepEqual(without.options.values, {});
   const fourth = await choose(user, first, {
-    options: { values: { 'registratorAccount.isGoogleLogin': true } },
+    options: { values: { ...values, 'registratorAccount.isGoogleLogin': true } },
   });
   assert.deepEqual([some(fourth.counts), fourth.state], [{ create: 1 }, 'ready']);
   assert.equal((await apply(user, fourth)).status, 200);

@@ -44,7 +44,7 @@ export function GivenValues({ shown, onChange }: GivenValuesProps) {
                   <Given target={target} value={value} />
                 </p>
               </div>
-              <IconButton label={`Take back: ${label}`} icon={X} onClick={() => set({ [target]: null })} />
+              <IconButton label={`Take back: ${label}`} icon={X} onClick={() => set({ [target]: '' })} />
             </li>
           );
         })}
