@@ -27,6 +27,20 @@ import { askedKey } from './reference-query.ts';
 import { respelledTags } from './respelled-tags.ts';
 import { type TagSpelling, tagSpellings } from './tag-spellings.ts';
 
+/*
+ * How the rows of a file become a plan. All rows take each step together, since a step asks the database once for all:
+ *  1. The key of each row (`keyedRow`), and the record that has it, if any (`existingByKey`).
+ *  2. Rows about one record: one counts, and takes from the others what it lacks (`repeatedRows`).
+ *  3. What is decided by now: skipped, not readable, exists and stays (`decided`). The others are open.
+ *  4. Cells that name other records: one that exists, one to create, or an error (`References`).
+ *  5. The fields of each open row, without the optional cells that can't be read (`checkedWithoutBadCells`).
+ *  6. All rows against the rules that a single row can't tell, such as a name given twice (`planImport`).
+ *  7. For a preview: what changes, in words.
+ *
+ * For example `acme.com;Gandi SAS;soon` under Domain, Registrar, Expires, where acme.com exists without a date: step 1
+ * finds it, 4 takes the account at Gandi, 5 drops 'soon' and notes it at its cell, and the plan is an update of the account.
+ */
+
 type Fields = Record<string, unknown>;
 
 /** What an import does with a row of its file. */

@@ -12,6 +12,24 @@ import { inScope, visibleOwners } from '../table/scope.ts';
 import { withoutSecrets } from '../kinds/secret-paths.ts';
 import { decodeColumn } from '../kinds/decode-column.ts';
 
+/*
+ * How a page of records is read with all that they refer to, in one statement. The answer's schema says what a record
+ * shows, and of each record that it refers to; `answerColumns` makes a tree of columns from it.
+ * `withReferences` puts the page first and looks up each branch of the tree by the ids in the rows above it. Of domains
+ * (shortened, without the owner and the scope):
+ *
+ *   with page as materialized (select id, domain, "registratorAccountId" … from domains … limit 20),
+ *     "page_registratorAccount" as materialized (select … from registrator_accounts
+ *       where id in (select "registratorAccountId" from page))
+ *   select page.*, case when id = <the first> then (select string_agg(entry, ',') from (
+ *       select '["page_registratorAccount",{"id":…}]' as entry from "page_registratorAccount"
+ *       union all select '["page_registratorAccount_registratorType",{"id":…}]' from registrator_types where …
+ *     ) entries) end as included from page
+ *
+ * So twenty domains of one account bring that account once, in the first row. `recordsOf` opens it once, too, from the
+ * leaves of the tree to the page, and the twenty records share it.
+ */
+
 /** What an answer shows of a record, and below it of each record that it refers to. */
 export interface AnswerColumns {
   table: OwnedTableName;

@@ -14,6 +14,19 @@ import { lookUp, store } from './cache.ts';
 import { type Condition, allOf, isAmong, isOneOf } from '../table/conditions.ts';
 import { type Sorting, orderOf } from './order.ts';
 
+/*
+ * How a list finds a page. Which rows match stands in `conditions`; there are two ways to the page:
+ * - In order (`inOrder`): the engine walks the index of the order and stops after a page, whatever the list's length. The
+ *   total is a statement of its own, cached by the revision.
+ * - Find all (`inOrder` is null): with a search, or a scope that few rows are in, that walk would pass thousands of rows for
+ *   one page. So all ids that match are collected, counted, sorted and cut, and the total comes with them:
+ *
+ *   with found as materialized (select domains.id as id, domains.domain as key from domains where <conditions>)
+ *   select id, key, (select count(*) from found) as total from found as chosen order by key, id limit 20 offset 40
+ *
+ * Either way the columns are read for the ids of the page alone, and then what they refer to (`answer-columns.ts`).
+ */
+
 /** The query of every list; an entity adds its filters. */
 export interface ListQuery extends Sorting {
   page?: number | undefined;
