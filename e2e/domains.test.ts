@@ -126,7 +126,12 @@ describe('domains', () => {
     const { someone } = await seeded(
       await operator(),
       { domain: 'hidden.example' },
-      { domain: 'example.com', tags: [{ type: 'env', value: 'prod' }], comment: '=1+1' },
+      {
+        domain: 'example.com',
+        tags: [{ type: 'env', value: 'prod' }],
+        comment: '=1+1',
+        expirationDate: '2031-02-03',
+      },
     );
     const page = await open('/domains?search=env:prod', { as: someone });
     await row(page, 'example.com').waitFor();
@@ -165,6 +170,22 @@ describe('domains', () => {
     const [record] = JSON.parse(json.text) as Record<string, unknown>[];
     assert.equal(Object.keys(record ?? {}).join(), usual);
     assert.equal(record?.['Comment'], '=1+1');
+
+    await button(page, 'Export options').click();
+    await dialog.getByText('As shown', { exact: true }).click();
+    await shot(page, 'export-as-shown');
+    const shown = await downloaded(page, () =>
+      dialog.getByRole('button', { name: 'Export', exact: true }).click(),
+    );
+    const [headings, cells] = shown.text.replace('\ufeff', '').split('\r\n');
+    assert.equal(
+      headings,
+      'Domain,Status,Expiration Date,Registrator,Registrator Email,Server,Server IP,Tags,Comment,Created At',
+    );
+    assert.match(
+      cells ?? '',
+      /^example\.com,ACTIVE,"Feb 3, 2031",Porkbun,ops@example\.com,,,env:prod,'=1\+1,"\w{3} \d+, 20/,
+    );
     await page.setViewportSize(phone);
     await button(page, 'More actions').click();
     await button(page, 'Export options').click();

@@ -119,7 +119,7 @@ describe('view options of a list', () => {
         .waitFor();
       return (await clipboard(page)).split('\n')[0]?.split('\t').slice(0, 5);
     };
-    const copied = ['Domain', 'Comment', 'Server', 'Server IP', 'CDN'];
+    const copied = ['Domain', 'Comment', 'Server', 'Server IP', 'Status'];
     await allBox(page).check();
     assert.deepEqual(await table(), copied);
     assert.match((await bar(page).getByRole('button').allTextContents()).join(), /^Clear Esc,.*,Delete$/);

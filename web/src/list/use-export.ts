@@ -15,7 +15,7 @@ const megabyte = 1_000_000;
 
 /** Saves a file of rows, or the server's export for a query; `received` says how much of a large one has arrived: '3.2 MB'. */
 export function useExport(
-  entity: Pick<Entity, 'csv' | 'moreColumns' | 'fieldLabels' | 'export'>,
+  entity: Pick<Entity, 'csv' | 'moreColumns' | 'fieldLabels' | 'labels' | 'export'>,
   report: (title: string, error?: unknown) => void,
 ) {
   const [isBusy, setBusy] = useState(false);
@@ -27,13 +27,15 @@ export function useExport(
     setBusy(true);
     try {
       // Loaded on demand, to keep it off the way to the first row.
-      const [{ fileOf }, { saveFile }] = await Promise.all([
+      const [{ fileAsShown, fileOf }, { saveFile }] = await Promise.all([
         import('./rows-file.ts'),
         import('../ui/save-file.ts'),
       ]);
-      const made = rows
-        ? fileOf(entity, rows, choice)
-        : await download(entity.export, { query: { ...query, ...asked(choice) }, onBytes });
+      const made = choice?.isAsShown
+        ? await fileAsShown(entity, rows ? { rows } : { query: query ?? {} }, choice, onBytes)
+        : rows
+          ? fileOf(entity, rows, choice)
+          : await download(entity.export, { query: { ...query, ...asked(choice) }, onBytes });
       saveFile(made.name, made.blob);
       report('Export failed');
     } catch (error) {

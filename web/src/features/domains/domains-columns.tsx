@@ -118,6 +118,7 @@ export const domainColumns = (onTag: (tag: Tag) => void): Column<Domain>[] => [
   {
     id: 'registrator',
     header: 'Registrator',
+    headings: ['Registrator', 'Registrator Email'],
     width: 140,
     sortBy: 'registrator',
     cell: ({ registratorAccount }) => <Registrator account={registratorAccount} />,
@@ -125,6 +126,7 @@ export const domainColumns = (onTag: (tag: Tag) => void): Column<Domain>[] => [
   {
     id: 'server',
     header: heading('serverId'),
+    headings: ['Server', 'Server IP'],
     width: 130,
     sortBy: 'server',
     cell: ({ server }) => <Server server={server} />,

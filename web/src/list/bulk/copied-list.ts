@@ -1,8 +1,7 @@
-import { type Cell, type CellsByHeading, toTsv } from '@quartermaster/contract/rules/csv';
-import { exportColumns } from '@quartermaster/contract/rules/export-columns';
+import { type CellsByHeading, toTsv } from '@quartermaster/contract/rules/csv';
 import { hostAndPort } from '@quartermaster/contract/rules/ip-address';
 import type { Entity } from '../../records/entity.ts';
-import { valueText } from '../../records/history/value-text.ts';
+import { cellsAsShown } from '../cells-as-shown.ts';
 
 type CopiedKind = Pick<Entity, 'csv' | 'moreColumns' | 'fieldLabels' | 'name' | 'labels'>;
 
@@ -16,20 +15,9 @@ const headingOf = ({ csv = {} }: Pick<Entity, 'csv'>, path: unknown): string | u
 export const listParts = (entity: Pick<Entity, 'csv'>): readonly ListPart[] =>
   headingOf(entity, 'ip') === undefined ? ['names', 'table'] : ['names', 'addresses', 'table'];
 
-/** Rows with their cells as on the page: dates, choices and prices in words. */
-function asOnPage(entity: CopiedKind, rows: readonly CellsByHeading[]): CellsByHeading[] {
-  const columns = exportColumns(entity);
-  const words = ([heading, cell]: [string, Cell]): [string, Cell] => {
-    const field = columns[heading];
-    const isValue = typeof field === 'string' && cell !== null && cell !== '';
-    return [heading, isValue ? valueText(field, cell, entity.labels) : cell];
-  };
-  return rows.map((row) => Object.fromEntries(Object.entries(row).map(words)));
-}
-
 /** The text for the clipboard: one name or address a line, or a table. Rows without an address are left out. */
 export function listText(entity: CopiedKind, rows: readonly CellsByHeading[], part: ListPart): string {
-  if (part === 'table') return toTsv(asOnPage(entity, rows));
+  if (part === 'table') return toTsv(cellsAsShown(entity, rows));
   const [first = ''] = Object.keys(entity.csv ?? {});
   const nameHeading = headingOf(entity, entity.name) ?? first;
   const [ipHeading = '', portHeading = ''] = [headingOf(entity, 'ip'), headingOf(entity, 'port')];

@@ -1,17 +1,14 @@
-import type { CellsByHeading } from '@quartermaster/contract/rules/csv';
-import { cellsOf } from '@quartermaster/contract/rules/csv';
-import { chosenColumns } from '@quartermaster/contract/rules/export-columns';
+import { exportColumns } from '@quartermaster/contract/rules/export-columns';
 import { Copy } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { download } from '../../api/download.ts';
 import { counted } from '../../records/count-text.ts';
 import type { Entity } from '../../records/entity.ts';
-import type { RawListQuery } from '../../records/list-query.ts';
 import { AnchoredPopover } from '../../ui/anchored-popover.tsx';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { toast } from '../../ui/toaster.tsx';
-import { type ListColumn, inColumnOrder } from '../views/column-order.ts';
+import { type Listed, listedCells } from '../listed-cells.ts';
+import { type ListColumn, headingsIn } from '../views/column-order.ts';
 import { useColumns } from '../views/view.ts';
 import { type ListPart, listParts, listText } from './copied-list.ts';
 
@@ -23,11 +20,11 @@ const labels: Readonly<Record<ListPart, string>> = {
 
 interface CopyListButtonProps {
   entity: Entity;
-  /** All columns of the list, whose order a copied table has. */
+  /** All columns of the list: a copied table has those that are shown. */
   columns: readonly ListColumn[];
   count: number;
   /** The selected rows; or the filters, if all matching records are. */
-  selected: { rows: readonly object[] } | { query: RawListQuery };
+  selected: Listed;
   className: string;
   isDisabled: boolean;
   report: (title: string, error?: unknown) => void;
@@ -36,23 +33,23 @@ interface CopyListButtonProps {
 /** Copies the selected records as a list of names or addresses, or as a table. */
 export function CopyListButton(props: CopyListButtonProps) {
   const { entity, count, selected, className, isDisabled, report } = props;
-  const { all, isMoved } = useColumns(entity, props.columns);
-  const usual = Object.keys(entity.csv ?? {});
-  const headings = isMoved ? inColumnOrder(usual, all) : usual;
+  const { shown } = useColumns(entity, props.columns);
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const rowsNow = async (): Promise<readonly CellsByHeading[]> => {
-    if ('rows' in selected) return cellsOf(chosenColumns(entity, headings), selected.rows);
-    const query = { ...selected.query, format: 'json', columns: headings.join() };
-    const file = await download(entity.export, { query });
-    return JSON.parse(await file.blob.text()) as CellsByHeading[];
-  };
+  const rowsOf = (part: ListPart) =>
+    listedCells(
+      entity,
+      part === 'table'
+        ? headingsIn(Object.keys(exportColumns(entity)), shown)
+        : Object.keys(entity.csv ?? {}),
+      selected,
+    );
   const copy = async (part: ListPart) => {
     setOpen(false);
     setBusy(true);
     try {
-      const isDone = await copyText(rowsNow().then((rows) => listText(entity, rows, part)));
+      const isDone = await copyText(rowsOf(part).then((rows) => listText(entity, rows, part)));
       const what = `${labels[part]} of ${counted(entity, count)}`;
       toast(isDone ? { title: `${what} copied` } : { title: `${what} could not be copied`, type: 'error' });
     } catch (error) {
@@ -84,17 +81,22 @@ export function CopyListButton(props: CopyListButtonProps) {
           onClose={() => setOpen(false)}
         >
           {listParts(entity).map((part) => (
-            <button
-              key={part}
-              type="button"
-              className="flex h-9 w-full items-center rounded-md px-2.5 text-left text-sm hover:bg-sunken"
-              onClick={() => void copy(part)}
-            >
+            <Choice key={part} onClick={() => void copy(part)}>
               {labels[part]}
-            </button>
+            </Choice>
           ))}
         </AnchoredPopover>
       )}
     </>
   );
 }
+
+const Choice = ({ onClick, children }: { onClick: () => void; children: string }) => (
+  <button
+    type="button"
+    className="flex h-9 w-full items-center rounded-md px-2.5 text-left text-sm hover:bg-sunken"
+    onClick={onClick}
+  >
+    {children}
+  </button>
+);

@@ -1,6 +1,6 @@
 import { client } from '@quartermaster/contract/api/client';
 import { describe, expect, test } from 'vitest';
-import { inColumnOrder, inOrder, moved } from './column-order.ts';
+import { headingsIn, inColumnOrder, inOrder, moved } from './column-order.ts';
 
 const columns = ['name', 'status', 'server', 'tags'].map((id) => ({ id }));
 const ids = (order: string[]) => inOrder(columns, order).map(({ id }) => id);
@@ -36,6 +36,21 @@ describe('the order of columns', () => {
       'Expiration Date',
       'Registrator',
       'Registrator Email',
+    ]);
+  });
+
+  test('names the headings that columns show, in their order, without columns that no export has', () => {
+    const shown = [
+      { id: 'domain', header: 'Domain' },
+      { id: 'server', header: 'Server', headings: ['Server', 'Server IP'] },
+      { id: 'password', header: 'Password' },
+      { id: 'status', header: 'Status' },
+    ];
+    expect(headingsIn(Object.keys(client.domains.csv), shown)).toEqual([
+      'Domain',
+      'Server',
+      'Server IP',
+      'Status',
     ]);
   });
 });

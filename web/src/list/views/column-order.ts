@@ -38,3 +38,9 @@ export function inColumnOrder(
   });
   return places.sort((one, other) => one.place - other.place).map(({ heading }) => heading);
 }
+
+/** Those of the headings of a file that columns show, in the order of the columns. */
+export const headingsIn = (headings: readonly string[], columns: readonly ListColumn[]): readonly string[] =>
+  columns.flatMap(({ header, headings: shown = [header] }) =>
+    shown.filter((heading) => headings.includes(heading)),
+  );
