@@ -137,6 +137,12 @@ describe('bulk actions', () => {
     const lines = text.replace('\ufeff', '').trim().split('\r\n');
     assert.equal(lines.length, 2);
     assert.match(lines[1] ?? '', /^two\.example,ACTIVE,/);
+    await act(page, 'Copy').click();
+    await button(page, 'Text for a mail').click();
+    const mail = page.getByRole('dialog', { name: 'Text for a mail' });
+    await mail.getByText('two.example, Domain, No date', { exact: true }).waitFor();
+    await mail.getByRole('button', { name: 'Cancel' }).click();
+    await mail.waitFor({ state: 'detached' });
     await act(page, 'Clear Esc').click();
     await bar(page).waitFor({ state: 'detached' });
   });

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { count, pick, seeded } from './domain-steps.ts';
 import { type Operator, assertAccessible, downloaded, phone, shot, startHarness } from './harness.ts';
-import { act, box, created, focusedRow, select, toastShown } from './list-steps.ts';
+import { act, box, clipboard, created, focusedRow, select, toastShown } from './list-steps.ts';
 
 const { open, operator } = await startHarness();
 
@@ -107,6 +107,16 @@ describe('what expires', () => {
     assert.equal(file.name, 'expirations.csv');
     assert.equal(file.text.trim().split('\n').length, 2, 'the header and the one row that the filters leave');
     assert.match(file.text, /^soon\.example,domain,/m);
+    await button(page, 'Text for a mail').click();
+    const mail = page.getByRole('dialog', { name: 'Text for a mail' });
+    await mail.getByText(/^soon\.example, Domain, \w{3} \d+, 20\d\d/).waitFor();
+    const href = await mail.getByRole('link', { name: 'Write a mail' }).getAttribute('href');
+    assert.match(href ?? '', /^mailto:\?body=soon\.example%2C%20Domain/);
+    await assertAccessible(page, 'text for a mail');
+    await shot(page, 'text-for-a-mail');
+    await mail.getByRole('button', { name: 'Copy' }).click();
+    await mail.waitFor({ state: 'detached' });
+    assert.match(await clipboard(page), /^soon\.example, Domain, [^\n]+$/);
     await button(page, 'Clear Filters').click();
 
     await button(page, 'Name').click();

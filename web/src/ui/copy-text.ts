@@ -16,16 +16,22 @@ function copyByCommand(text: string): boolean {
   }
 }
 
-const plain = async (text: Promise<string>) => new Blob([await text], { type: 'text/plain' });
+const blobOf = async (text: string | Promise<string>, type: string) => new Blob([await text], { type });
 
 /**
- * Copies a text and returns whether it worked. Hands a promise to the clipboard at once, as some browsers forget the
+ * Copies a text, with what it is in HTML for programs that take that, and returns whether it worked. Hands a promise to the clipboard at once, as some browsers forget the
  * user's click while it is pending. Rejects if the promise rejects.
  */
-export async function copyText(text: string | Promise<string>): Promise<boolean> {
+export async function copyText(text: string | Promise<string>, html?: string): Promise<boolean> {
   try {
-    if (typeof text === 'string') await navigator.clipboard.writeText(text);
-    else await navigator.clipboard.write([new ClipboardItem({ 'text/plain': plain(text) })]);
+    if (typeof text === 'string' && html === undefined) await navigator.clipboard.writeText(text);
+    else
+      await navigator.clipboard.write([
+        new ClipboardItem({
+          'text/plain': blobOf(text, 'text/plain'),
+          ...(html !== undefined && { 'text/html': blobOf(html, 'text/html') }),
+        }),
+      ]);
     return true;
   } catch {
     return copyByCommand(await text);

@@ -3,7 +3,8 @@ import { valuesAsked } from '@quartermaster/contract/api/filters';
 import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CalendarClock, Download } from 'lucide-react';
+import { CalendarClock, Download, Mail } from 'lucide-react';
+import { useState } from 'react';
 import { useMay } from '../../api/rights.ts';
 import { useAnnouncement } from '../../list/bulk/use-announcement.ts';
 import { useSelection } from '../../list/bulk/use-selection.ts';
@@ -16,16 +17,20 @@ import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { firstTab } from '../../records/url.ts';
 import { useDownload } from '../../records/use-download.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { deferred } from '../../ui/deferred.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ExpirationFilters } from './expiration-filters.tsx';
 import { ExpirationRows } from './expiration-rows.tsx';
+import { itemOf, itemsOf } from './mail-items.ts';
 import { expirationList, pageQuery, queryOf } from './expirations-query.ts';
 import { MonthStrip } from './month-strip.tsx';
 import { SelectedRows } from './selected-rows.tsx';
 import { Undated } from './undated.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { formatDateTime } from '../../ui/format.ts';
+
+const MailTextDialog = deferred(() => import('../../records/mail-text-dialog.tsx'));
 
 const noRows: readonly Expiration[] = [];
 const noDays = { within: undefined, from: undefined, to: undefined };
@@ -36,6 +41,7 @@ export default function ExpirationsPage() {
   const query = queryOf(state.query, state.asked);
   const list = useQuery(pageQuery(query, state.page));
   const saving = useDownload(client.expirations.export, { query });
+  const [isWriting, setWriting] = useState(false);
   const mayWrite = useMay('write');
   const rows = list.data?.expirations ?? noRows;
   const selection = useSelection({ rows, total: list.data?.pagination.total, query });
@@ -65,6 +71,9 @@ export default function ExpirationsPage() {
         </Link>
         <Button icon={Download} busy={saving.isPending} onClick={() => saving.mutate()}>
           Export CSV
+        </Button>
+        <Button icon={Mail} onClick={() => setWriting(true)}>
+          Text for a mail
         </Button>
       </PageHeader>
       <OfflineBanner />
@@ -122,6 +131,12 @@ export default function ExpirationsPage() {
         </div>
       )}
       <Pager page={page} totalPages={totalPages} onPage={setPage} />
+      {isWriting && (
+        <MailTextDialog
+          items={async () => (selection.count > 0 ? selection.rows().map(itemOf) : itemsOf(query))}
+          onClose={() => setWriting(false)}
+        />
+      )}
     </div>
   );
 }

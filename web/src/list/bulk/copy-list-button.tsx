@@ -1,16 +1,23 @@
+import { client } from '@quartermaster/contract/api/client';
+import type { Cell } from '@quartermaster/contract/rules/csv';
+import { shownDomain } from '@quartermaster/contract/rules/domain-name';
 import { exportColumns } from '@quartermaster/contract/rules/export-columns';
 import { Copy } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { counted } from '../../records/count-text.ts';
 import type { Entity } from '../../records/entity.ts';
+import type { MailItem } from '../../records/mail-text.ts';
 import { AnchoredPopover } from '../../ui/anchored-popover.tsx';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
+import { deferred } from '../../ui/deferred.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { type Listed, listedCells } from '../listed-cells.ts';
 import { type ListColumn, headingsIn } from '../views/column-order.ts';
 import { useColumns } from '../views/view.ts';
 import { type ListPart, listParts, listText } from './copied-list.ts';
+
+const MailTextDialog = deferred(() => import('../../records/mail-text-dialog.tsx'));
 
 const labels: Readonly<Record<ListPart, string>> = {
   names: 'Names',
@@ -30,13 +37,14 @@ interface CopyListButtonProps {
   report: (title: string, error?: unknown) => void;
 }
 
-/** Copies the selected records as a list of names or addresses, or as a table. */
+/** Copies the selected records as a list of names or addresses, as a table, or domains as a text for a mail. */
 export function CopyListButton(props: CopyListButtonProps) {
   const { entity, count, selected, className, isDisabled, report } = props;
   const { shown } = useColumns(entity, props.columns);
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const [isWriting, setWriting] = useState(false);
   const rowsOf = (part: ListPart) =>
     listedCells(
       entity,
@@ -85,8 +93,19 @@ export function CopyListButton(props: CopyListButtonProps) {
               {labels[part]}
             </Choice>
           ))}
+          {entity.path === client.domains.path && (
+            <Choice
+              onClick={() => {
+                setOpen(false);
+                setWriting(true);
+              }}
+            >
+              Text for a mail
+            </Choice>
+          )}
         </AnchoredPopover>
       )}
+      {isWriting && <MailTextDialog items={() => domainItems(selected)} onClose={() => setWriting(false)} />}
     </>
   );
 }
@@ -100,3 +119,16 @@ const Choice = ({ onClick, children }: { onClick: () => void; children: string }
     {children}
   </button>
 );
+
+async function domainItems(selected: Listed): Promise<MailItem[]> {
+  const headings = ['Domain', 'Expiration Date', 'Price', 'Currency'];
+  const rows = await listedCells(client.domains, headings, selected);
+  const text = (cell: Cell | undefined) => (cell === undefined || cell === '' ? null : String(cell));
+  return rows.map((row) => ({
+    name: shownDomain(String(row['Domain'])),
+    what: 'Domain',
+    date: text(row['Expiration Date']),
+    price: typeof row['Price'] === 'number' ? row['Price'] : null,
+    currency: text(row['Currency']),
+  }));
+}
