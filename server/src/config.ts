@@ -66,7 +66,8 @@ const environment = z.object({
   ).optional(),
   WHOIS_SERVERS: readBy(
     readWhoisServers,
-    'must be top-level domains with the host of their server, separated by commas: de=whois.denic.de,at=whois.nic.at',
+    'must be top-level domains with the host of their server, or zones in them, separated by commas: ' +
+      'de=whois.denic.de,ac.uk=whois.nic.ac.uk',
   ).optional(),
   TRUST_PROXY: readBy(
     readTrust,

@@ -3,7 +3,7 @@ import type { Db } from './schema.ts';
 /**
  * What servers know of the installation and share: the reason of the latest failed mail, the address of a server,
  * for how long workers watched jobs that are late, the list of RDAP servers, after the address that it is from, and by
- * top-level domain whether its WHOIS has dates that its RDAP lacks, and when that was learnt.
+ * zone whether its WHOIS has dates that its RDAP lacks, and when that was learnt.
  */
 type Fact = 'mail.failure' | 'server.address' | 'jobs.watched' | 'rdap.list' | `whois.date.${string}`;
 

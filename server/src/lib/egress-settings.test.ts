@@ -44,17 +44,18 @@ describe('EGRESS_ALLOW', () => {
 });
 
 describe('DNS_SERVERS and WHOIS_SERVERS', () => {
-  test('take addresses with ports, and hosts of top-level domains', () => {
+  test('take addresses with ports, and hosts of suffixes', () => {
     const servers = '192.0.2.1,192.0.2.1:5353, 2001:db8::1,[2001:db8::1]:5353';
     assert.deepEqual(
       readDnsServers(servers),
       servers.split(',').map((each) => each.trim()),
     );
     assert.deepEqual(
-      readWhoisServers('DE=whois.denic.de, at=127.0.0.2'),
+      readWhoisServers('DE=whois.denic.de, at=127.0.0.2,ac.uk=whois.nic.ac.uk'),
       new Map([
         ['de', 'whois.denic.de'],
         ['at', '127.0.0.2'],
+        ['ac.uk', 'whois.nic.ac.uk'],
       ]),
     );
   });

@@ -20,12 +20,35 @@ describe('what is looked up', () => {
       'deep.page.github.io': null,
       'co.uk': null,
     };
-    for (const [name, expected] of Object.entries(names)) assert.equal(registrableName(name), expected, name);
+    for (const [name, expected] of Object.entries(names))
+      assert.equal(registrableName(name, new Map()), expected, name);
+  });
+
+  test('is the name in a zone that has a server of its own, whatever the public suffix list says', () => {
+    const named = new Map([
+      ['k12.ca.us', '192.0.2.1'],
+      ['sch.uk', '192.0.2.1'],
+    ]);
+    const names: Record<string, string | null> = {
+      'www.example.gov.wales': 'example.gov.wales',
+      'example.gov.scot': 'example.gov.scot',
+      'www.shop.com.de': 'shop.com.de',
+      'a.b.us.com': 'b.us.com',
+      'us.com': 'us.com',
+      'gov.wales': 'gov.wales',
+      'www.web.com': 'web.com',
+      'page.service.gov.uk': null,
+      'www.school.k12.ca.us': 'school.k12.ca.us',
+      'www.school.county.sch.uk': 'school.county.sch.uk',
+      'x.constructor': 'x.constructor',
+    };
+    for (const [name, expected] of Object.entries(names))
+      assert.equal(registrableName(name, named), expected, name);
   });
 
   test('are hosts at port 443, and panels at the port of their address', () => {
     const tls = (area: 'domains' | 'servers', asked: string | null) =>
-      subjectsOf(area, asked).flatMap(({ kind, subject }) => (kind === 'tls' ? [subject] : []));
+      subjectsOf(area, asked, new Map()).flatMap(({ kind, subject }) => (kind === 'tls' ? [subject] : []));
     assert.deepEqual(tls('domains', 'example.com'), ['example.com:443', 'www.example.com:443']);
     assert.deepEqual(tls('domains', 'www.example.com'), ['www.example.com:443']);
     assert.deepEqual(tls('servers', 'https://Panel.example.com/x'), ['panel.example.com:443']);

@@ -10,13 +10,14 @@ import { whoisTextOf } from './whois-charset.ts';
 import { valuesNamed } from './whois-labels.ts';
 import { saysNoMatch } from './whois-phrases.ts';
 import { whoisValues } from './whois-text.ts';
+import { zoneOf } from './zones.ts';
 
 const port = 43;
 const maxBytes = 1024 * 1024;
 const ianaHost = 'whois.iana.org';
 const keptMs = 7 * 86_400_000;
 
-/** Some servers need more than the name to answer about a domain alone, or in English. */
+/** By zone: some servers need more than the name to answer about a domain alone, or in English. */
 const queries: Readonly<Record<string, (name: string) => string>> = {
   de: (name) => `-T dn,ace ${name}`,
   jp: (name) => `${name}/e`,
@@ -66,13 +67,15 @@ export async function forgetWhoisServers(db: Db): Promise<void> {
     .execute();
 }
 
-/** Asks the WHOIS server of a name's top-level domain about it. */
+/** Asks the WHOIS server of a name's zone about it. */
 export async function askWhois(asker: Asker, name: string): Promise<LookUpOutcome> {
   const tld = name.slice(name.lastIndexOf('.') + 1);
-  const named = asker.config.whoisServers.get(tld);
-  const host = named ?? whoisServers[tld] ?? (await serverByIana(asker, tld));
-  if (host === null) throw new LookFailure(`No RDAP or WHOIS server is known for .${tld}`, null);
-  const query = queries[tld]?.(name) ?? name;
+  const zone = zoneOf(name, asker.config.whoisServers);
+  const named = asker.config.whoisServers.get(zone);
+  const known = named ?? whoisServers.get(zone);
+  const host = known === undefined ? await serverByIana(asker, tld) : known;
+  if (host === null) throw new LookFailure(`No server is known for .${zone}`, null);
+  const query = queries[zone]?.(name) ?? name;
   const text = whoisTextOf(await ask(asker, host, query, named !== undefined), tld);
   const read = readWhoisAnswer(text, name);
   if (typeof read === 'string') throw new LookFailure(`${host} ${read}`, host);

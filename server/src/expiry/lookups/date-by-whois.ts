@@ -4,8 +4,9 @@ import type { Asker } from './asker.ts';
 import { writeFacts } from './facts.ts';
 import { weekMs } from './next-look.ts';
 import { LookFailure, type LookUpOutcome } from './outcome.ts';
+import { zoneOf } from './zones.ts';
 
-/** So long after its last date, WHOIS of a top-level domain counts as having dates: what fails there is a failed look. */
+/** So long after its last date, WHOIS of a zone counts as having dates: what fails there is a failed look. */
 const datedMs = 4 * weekMs;
 
 /** A date, and the statuses that say whether it is confirmed. */
@@ -13,11 +14,11 @@ const isOfDate = ({ field }: LookUpOutcome['values'][number]): boolean =>
   field === 'expirationDate' || field === 'statuses';
 
 /**
- * What WHOIS says of the end of a registration; null: nothing. Where WHOIS of a top-level domain has no date, or does not
+ * What WHOIS says of the end of a registration; null: nothing. Where WHOIS of a zone has no date, or does not
  * answer, it is asked again about one name a week.
  */
 async function datedByWhois(asker: Asker, name: string): Promise<LookUpOutcome | null> {
-  const fact = `whois.date.${name.slice(name.lastIndexOf('.') + 1)}` as const;
+  const fact = `whois.date.${zoneOf(name, asker.config.whoisServers)}` as const;
   const [learnt, at] = (await recall(asker.db, fact))?.split(' ') ?? [];
   const age = Date.now() - Number(at);
   const isLearnt = (what: 'dated' | 'dateless', forMs: number) => learnt === what && age >= 0 && age < forMs;

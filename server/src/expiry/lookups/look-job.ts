@@ -14,6 +14,7 @@ import { dateFacts, nextLook, retryAt, waitOf, weekMs } from './next-look.ts';
 import { LookFailure, type LookUpOutcome } from './outcome.ts';
 import { type LookedUpRecord, type Subject, lockedOf, recordsOf } from './subjects.ts';
 import { lookKind, readLookKey } from './look-keys.ts';
+import type { NamedServers } from './zones.ts';
 
 type Services = Pick<Asker, 'db' | 'egress' | 'log'> & {
   config: Asker['config'] & { looksUp: boolean };
@@ -42,13 +43,13 @@ type Ended = Pick<Checked, 'state' | 'at' | 'host' | 'error'> & { nextAt: number
 
 /** Writes how an attempt ended, and what is shown by now, for those of some records that the subject is still about. */
 async function writeAbout(
-  tx: Tx,
+  { tx, named }: { tx: Tx; named: NamedServers },
   ownerId: string,
   of: Subject,
   some: readonly LookedUpRecord[],
   ended: Ended,
 ): Promise<void> {
-  const records = await lockedOf(tx, ownerId, of, some);
+  const records = await lockedOf(tx, ownerId, of, some, named);
   if (records.length === 0) return;
   const ids = records.map(({ id }) => id);
   const before = await statesOf(tx, ownerId, of, ids);
@@ -78,7 +79,7 @@ async function shortestWait(db: Db, ownerId: string, of: Subject, records: reado
  * a time: whoever is interrupted does it again. Returns when to look again: `nextAt`, or as the dates demand.
  */
 async function writeAll(
-  { db, signal }: { db: Db; signal: AbortSignal },
+  { db, signal, named }: { db: Db; signal: AbortSignal; named: NamedServers },
   ownerId: string,
   of: Subject,
   { nextAt: given, ...ended }: Omit<Ended, 'nextAt'> & { nextAt: number | null },
@@ -89,11 +90,11 @@ async function writeAll(
     const { source, host: sourceHost, values } = outcome;
     await writeFacts(db, ownerId, { ...of, source, sourceHost, at, values });
   }
-  const records = await recordsOf(db, ownerId, of);
+  const records = await recordsOf(db, ownerId, of, named);
   const nextAt = given ?? nextLook(state, await shortestWait(db, ownerId, of, records), at);
   for await (const some of inChunks(records, recordsAtOnce)) {
     signal.throwIfAborted();
-    await transaction(db, (tx) => writeAbout(tx, ownerId, of, some, { ...ended, nextAt }));
+    await transaction(db, (tx) => writeAbout({ tx, named }, ownerId, of, some, { ...ended, nextAt }));
   }
   await forgetNobodys(db, ownerId, of);
   return nextAt;
@@ -106,8 +107,9 @@ export const looking = ({ db, ...services }: Services): Job => ({
   run: async ({ key, failures, ...run }) => {
     const { ownerId, ...of } = readLookKey(key);
     const { look } = await alertSettingsOf(db, ownerId);
+    const writer = { db, signal: run.signal, named: services.config.whoisServers };
     if (!services.config.looksUp || !look[of.kind satisfies LookKind]) return undefined;
-    if ((await recordsOf(db, ownerId, of)).length === 0) {
+    if ((await recordsOf(db, ownerId, of, writer.named)).length === 0) {
       // Something may have been found before the job had to wait.
       await forgetNobodys(db, ownerId, of);
       return undefined;
@@ -117,7 +119,7 @@ export const looking = ({ db, ...services }: Services): Job => ({
       const outcome = await askAbout[of.kind](askerOf({ db, ownerId, ...services }, run), of.subject);
       const { state, host, unread = null } = outcome;
       const checked = { state, at: Date.now(), host, error: unread, nextAt: null };
-      const nextAt = await writeAll({ db, ...run }, ownerId, of, checked, outcome);
+      const nextAt = await writeAll(writer, ownerId, of, checked, outcome);
       return { nextAt };
     } catch (error) {
       if (!(error instanceof LookFailure)) throw error;
@@ -130,7 +132,7 @@ export const looking = ({ db, ...services }: Services): Job => ({
         host === null || values.length === 0
           ? null
           : ({ state: 'ok', source: 'rdap', host, values } as const);
-      await writeAll({ db, ...run }, ownerId, of, checked, found);
+      await writeAll(writer, ownerId, of, checked, found);
       // The next attempt begins anew, not where this one had been redirected to.
       await run.save(aheadOfQueue);
       throw new JobFailure(message, { retryAt: nextAt });

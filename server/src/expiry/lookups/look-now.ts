@@ -1,4 +1,5 @@
 import type { LookKind, LookedUpArea } from '@quartermaster/contract/lookups/lookups.routes';
+import type { Config } from '../../config.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { enqueueAhead } from '../../jobs/queue.ts';
 import { inChunks } from '../../lib/paced.ts';
@@ -13,7 +14,7 @@ const keysAtOnce = 200;
 /** What would be looked up for each of these rows, by their ids; those without anything are left out. */
 export async function looksOf(
   db: Db,
-  config: { looksUp: boolean },
+  config: Pick<Config, 'looksUp' | 'whoisServers'>,
   ownerId: string,
   area: LookedUpArea,
   rows: readonly Row[],
@@ -24,7 +25,7 @@ export async function looksOf(
     config.looksUp && look[kind] && (kinds === undefined || kinds.includes(kind));
   const each = rows.map((row): [string, Subject[]] => [
     String(row['id']),
-    subjectsOf(area, askedOf(area, row)).filter(({ kind }) => isOn(kind)),
+    subjectsOf(area, askedOf(area, row), config.whoisServers).filter(({ kind }) => isOn(kind)),
   ]);
   return new Map(each.filter(([, subjects]) => subjects.length > 0));
 }

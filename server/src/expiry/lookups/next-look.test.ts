@@ -5,7 +5,7 @@ import { nextLook, waitOf, weekMs } from './next-look.ts';
 
 const of = { kind: 'registration', subject: 'example.com' } as const;
 const waitUntil = (now: string, end: string | null, timeZone = 'UTC') => {
-  const record = { area: 'domains', id: 'id', asked: 'example.com', typed: null } as const;
+  const record = { area: 'domains', id: 'id', subjects: [of], typed: null } as const;
   const source = { field: 'expirationDate', source: 'rdap', subject: 'example.com' };
   const facts = end === null ? [] : [{ ...source, value: JSON.stringify(end) }];
   return waitOf(of, [record], facts, { now: Date.parse(now), timeZone }) / dayMs;

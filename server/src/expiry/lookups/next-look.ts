@@ -5,7 +5,7 @@ import { shownDate } from '@quartermaster/contract/rules/shown-date';
 import type { Db, Schema } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
 import { isAmong } from '../../records/table/conditions.ts';
-import { type LookedUpRecord, type Subject, subjectsOf } from './subjects.ts';
+import { type LookedUpRecord, type Subject } from './subjects.ts';
 
 export const weekMs = 7 * dayMs;
 const nearDays = 60;
@@ -31,7 +31,7 @@ export const dateFacts = (
   ownerId: string,
   records: readonly LookedUpRecord[],
 ): Promise<DateFact[]> => {
-  const subjects = records.flatMap(({ area, asked }) => subjectsOf(area, asked));
+  const subjects = records.flatMap((record) => record.subjects);
   return db
     .selectFrom('facts')
     .select(['field', 'source', 'subject', 'value'])
@@ -46,14 +46,14 @@ export const dateFacts = (
 /** When it ends for a record: its certificate, or its registration; null: unknown. */
 function endOf(
   { kind, subject }: Subject,
-  { area, asked, typed }: LookedUpRecord,
+  { subjects, typed }: LookedUpRecord,
   facts: readonly DateFact[],
 ): number | null {
   if (kind === 'tls') {
     const found = facts.find((fact) => fact.field === 'notAfter' && fact.subject === subject);
     return found ? Date.parse(JSON.parse(found.value) as string) : null;
   }
-  const registration = subjectsOf(area, asked).find((each) => each.kind === 'registration')?.subject;
+  const registration = subjects.find((each) => each.kind === 'registration')?.subject;
   const own = facts.filter((fact) => fact.subject === registration);
   const valueOf = (field: string, source: string): unknown => {
     const found = own.find((fact) => fact.field === field && fact.source === source);

@@ -1,5 +1,6 @@
 import { type LookedUpArea, lookedUp } from '@quartermaster/contract/lookups/lookups.routes';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
+import type { Config } from '../../config.ts';
 import type { Db } from '../../db/schema.ts';
 import { planKind, planKey } from '../../jobs/due.ts';
 import { eachChunk } from '../../jobs/each-chunk.ts';
@@ -7,8 +8,9 @@ import type { Job } from '../../jobs/job.ts';
 import { enqueueMany } from '../../jobs/queue.ts';
 import { alertSettingsOf } from '../alert-settings.ts';
 import { lookKey, lookKind } from './look-keys.ts';
+import { forgetOutdated } from './outdated.ts';
 import { dateFacts, spreadOut, waitOf } from './next-look.ts';
-import { type LookedUpRecord, type Subject, recordsAfter, subjectsOf } from './subjects.ts';
+import { type LookedUpRecord, type Subject, recordsAfter } from './subjects.ts';
 
 const rowsAtOnce = 200;
 const areas = Object.keys(lookedUp) as LookedUpArea[];
@@ -74,7 +76,7 @@ async function plan(db: Db, ownerId: string, records: readonly Planned[], timeZo
 
 interface Services {
   db: Db;
-  config: { looksUp: boolean };
+  config: Pick<Config, 'looksUp' | 'whoisServers'>;
 }
 
 /**
@@ -97,14 +99,16 @@ export const planning = ({ db, config }: Services): Job => ({
     const [area = '', id = ''] = progress?.split(' ') ?? [];
     for (const each of areas.slice(Math.max(0, areas.indexOf(area as LookedUpArea))))
       await eachChunk(each === area ? id : '', signal, async (after) => {
-        const rows = await recordsAfter(db, ownerId, each, after, rowsAtOnce);
+        const page = { after, limit: rowsAtOnce, named: config.whoisServers };
+        const rows = await recordsAfter(db, ownerId, each, page);
         const records = rows.map((row): Planned => {
-          const subjects = subjectsOf(each, row.asked).filter(({ kind }) => look[kind]);
+          const subjects = row.subjects.filter(({ kind }) => look[kind]);
           return {
             ...row,
             looks: subjects.map((subject) => ({ ...subject, key: lookKey(ownerId, subject) })),
           };
         });
+        await forgetOutdated(db, ownerId, each, rows);
         await plan(db, ownerId, records, timeZone);
         const last = rows.length === rowsAtOnce ? (rows.at(-1)?.id ?? null) : null;
         if (last !== null) await save(`${each} ${last}`);

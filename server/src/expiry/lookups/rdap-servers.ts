@@ -10,16 +10,15 @@ import type { Asker } from './asker.ts';
 import bundled from './data/iana-rdap.json' with { type: 'json' };
 import { unofficialServers } from './data/unofficial-rdap.ts';
 import { LookFailure } from './outcome.ts';
+import { suffixesOf, zoneOf } from './zones.ts';
 
 const ianaList = 'https://data.iana.org/rdap/dns.json';
 const readMs = 10_000;
 
-/** The addresses of the servers for a name, by the longest suffix that the list has. */
-function serversIn(list: Pick<RdapList, 'services'>, name: string): readonly string[] {
-  const labels = name.split('.');
-  for (let at = 1; at < labels.length; at += 1) {
-    const suffix = labels.slice(at).join('.');
-    const found = list.services.find(([suffixes]) => suffixes.some((each) => each.toLowerCase() === suffix));
+/** The addresses of the servers for the first of these suffixes that the list has. */
+function serversIn(list: Pick<RdapList, 'services'>, suffixes: readonly string[]): readonly string[] {
+  for (const suffix of suffixes) {
+    const found = list.services.find(([some]) => some.some((each) => each.toLowerCase() === suffix));
     if (found) return found[1];
   }
   return [];
@@ -72,7 +71,7 @@ async function operatorsList(asker: Asker, url: string): Promise<RdapList> {
   }
 }
 
-/** The address of the RDAP server for a name; null if there is none. */
+/** The address of the RDAP server for a name; null if there is none, or WHOIS has one for a longer suffix. */
 export async function rdapServerOf(asker: Asker, name: string): Promise<string | null> {
   const given = asker.config.rdapBootstrap;
   const lists: Pick<RdapList, 'services'>[] = [];
@@ -82,8 +81,10 @@ export async function rdapServerOf(asker: Asker, name: string): Promise<string |
     const isNewer = read !== null && Date.parse(read.publication) > Date.parse(bundled.publication);
     lists.push(isNewer ? read : (bundled as unknown as RdapList), unofficialServers);
   }
+  const zone = zoneOf(name, asker.config.whoisServers);
+  const suffixes = suffixesOf(name).filter((suffix) => suffix.length >= zone.length);
   for (const list of lists) {
-    const urls = serversIn(list, name).filter((url) => URL.canParse(url));
+    const urls = serversIn(list, suffixes).filter((url) => URL.canParse(url));
     const [url = null] = [...urls.filter((each) => each.startsWith('https:')), ...urls];
     if (url !== null) return url.endsWith('/') ? url : `${url}/`;
   }

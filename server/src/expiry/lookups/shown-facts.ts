@@ -1,6 +1,7 @@
 import type { Check, Fact } from '@quartermaster/contract/lookups/lookups.schema';
 import type { LookedUpArea } from '@quartermaster/contract/lookups/lookups.routes';
 import { preferred } from '@quartermaster/contract/rules/shown-date';
+import type { Config } from '../../config.ts';
 import type { Db } from '../../db/schema.ts';
 import { iso } from '../../lib/clock.ts';
 import { alertSettingsOf } from '../alert-settings.ts';
@@ -67,12 +68,12 @@ function nextOf({ runAt, holder }: { runAt: number; holder: string | null }, dec
 
 /** What is known of a record, from which source, and how the latest look-ups ended. */
 export async function shownFacts(
-  { db, config }: { db: Db; config: { looksUp: boolean } },
+  { db, config }: { db: Db; config: Pick<Config, 'looksUp' | 'whoisServers'> },
   ownerId: string,
   area: LookedUpArea,
   row: StoredRow,
 ): Promise<{ facts: Fact[]; checks: Check[] }> {
-  const subjects = subjectsOf(area, askedOf(area, row));
+  const subjects = subjectsOf(area, askedOf(area, row), config.whoisServers);
   const registration = subjects.find(({ kind }) => kind === 'registration')?.subject;
   // First, so that no check is ahead of its facts.
   const rows = await checksOf(db, ownerId, row.id);

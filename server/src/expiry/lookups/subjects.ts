@@ -8,6 +8,7 @@ import { pacedEach } from '../../lib/paced.ts';
 import { isAmong } from '../../records/table/conditions.ts';
 import type { Row } from '../../records/kinds/row.ts';
 import { registrableName } from './registrable-name.ts';
+import type { NamedServers } from './zones.ts';
 
 /** Something that is looked up: a registration by its name, a name in DNS, a certificate by host and port. */
 export interface Subject {
@@ -23,8 +24,8 @@ function panelSubjects(panelUrl: string | null): Subject[] {
   return [{ kind: 'tls', subject: `${url.hostname}:${url.port || httpsPort}` }];
 }
 
-function domainSubjects(domain: string): Subject[] {
-  const registrable = registrableName(domain);
+function domainSubjects(domain: string, named: NamedServers): Subject[] {
+  const registrable = registrableName(domain, named);
   const hosts = domain.startsWith('www.') ? [domain] : [domain, `www.${domain}`];
   return [
     ...(registrable === null ? [] : [{ kind: 'registration', subject: registrable } as const]),
@@ -34,8 +35,8 @@ function domainSubjects(domain: string): Subject[] {
 }
 
 /** What is looked up for a record, by its domain or its panel's address. */
-export const subjectsOf = (area: LookedUpArea, asked: string | null): Subject[] =>
-  area === 'domains' ? domainSubjects(asked ?? '') : panelSubjects(asked);
+export const subjectsOf = (area: LookedUpArea, asked: string | null, named: NamedServers): Subject[] =>
+  area === 'domains' ? domainSubjects(asked ?? '', named) : panelSubjects(asked);
 
 /** The host and the port of a TLS subject; the host of an IPv6 address without brackets. */
 export function hostAndPort(subject: string): { host: string; port: number } {
@@ -43,11 +44,11 @@ export function hostAndPort(subject: string): { host: string; port: number } {
   return { host: subject.slice(0, at).replace(/^\[|\]$/g, ''), port: Number(subject.slice(at + 1)) };
 }
 
-/** A record that something is looked up for, and what that is about. */
+/** A record, and what is looked up for it. */
 export interface LookedUpRecord {
   area: LookedUpArea;
   id: string;
-  asked: string | null;
+  subjects: readonly Subject[];
   /** The date that was typed. */
   typed: number | null;
 }
@@ -94,32 +95,44 @@ function serversLike(db: Db, ownerId: string, { subject }: Subject) {
     or length("panelUrl") <> octet_length("panelUrl") or "panelUrl" like '%!%%' escape '!')`);
 }
 
-const isAbout = (of: Subject, { area, asked }: LookedUpRecord): boolean =>
-  subjectsOf(area, asked).some(({ kind, subject }) => kind === of.kind && subject === of.subject);
-
-interface Rows {
-  domains: readonly Omit<LookedUpRecord, 'area'>[];
-  servers: readonly Omit<LookedUpRecord, 'area'>[];
+interface AskedRow {
+  id: string;
+  asked: string | null;
+  typed: number | null;
 }
 
-async function thoseAbout(of: Subject, { domains, servers }: Rows): Promise<LookedUpRecord[]> {
+const lookedUpRecord = (
+  area: LookedUpArea,
+  { id, asked, typed }: AskedRow,
+  named: NamedServers,
+): LookedUpRecord => ({ area, id, subjects: subjectsOf(area, asked, named), typed });
+
+async function thoseAbout(
+  of: Subject,
+  rows: Readonly<Record<LookedUpArea, readonly AskedRow[]>>,
+  named: NamedServers,
+): Promise<LookedUpRecord[]> {
   const found: LookedUpRecord[] = [];
-  const all: LookedUpRecord[] = [
-    ...domains.map((row) => ({ area: 'domains', ...row }) as const),
-    ...servers.map((row) => ({ area: 'servers', ...row }) as const),
-  ];
-  await pacedEach(all, (record) => {
-    if (isAbout(of, record)) found.push(record);
-  });
+  for (const area of Object.keys(rows) as LookedUpArea[])
+    await pacedEach(rows[area], (row) => {
+      const record = lookedUpRecord(area, row, named);
+      if (record.subjects.some(({ kind, subject }) => kind === of.kind && subject === of.subject))
+        found.push(record);
+    });
   return found;
 }
 
 /** The records of a workspace that a subject is looked up for. */
-export const recordsOf = async (db: Db, ownerId: string, of: Subject): Promise<LookedUpRecord[]> =>
-  thoseAbout(of, {
-    domains: await domainsLike(db, ownerId, of).orderBy('id').execute(),
-    servers: of.kind === 'tls' ? await serversLike(db, ownerId, of).orderBy('id').execute() : [],
-  });
+export async function recordsOf(
+  db: Db,
+  ownerId: string,
+  of: Subject,
+  named: NamedServers,
+): Promise<LookedUpRecord[]> {
+  const domains = await domainsLike(db, ownerId, of).orderBy('id').execute();
+  const servers = of.kind === 'tls' ? await serversLike(db, ownerId, of).orderBy('id').execute() : [];
+  return thoseAbout(of, { domains, servers }, named);
+}
 
 /** Those of some records, a few hundred at most, that a subject is still looked up for, locked until the end. */
 export async function lockedOf(
@@ -127,15 +140,17 @@ export async function lockedOf(
   ownerId: string,
   of: Subject,
   records: readonly LookedUpRecord[],
+  named: NamedServers,
 ): Promise<LookedUpRecord[]> {
   const lock = rowLock(tx);
   const idsIn = (area: LookedUpArea) => records.flatMap((each) => (each.area === area ? [each.id] : []));
   const [domains, servers] = [idsIn('domains'), idsIn('servers')];
   const among = (ids: string[]) => isAmong(tx, 'id', valuesOf(tx, [['text', ids]]));
-  return thoseAbout(of, {
+  const rows = {
     domains: await domainsOf(tx, ownerId).where(among(domains)).orderBy('id').modifyEnd(lock).execute(),
     servers: await serversOf(tx, ownerId).where(among(servers)).orderBy('id').modifyEnd(lock).execute(),
-  });
+  };
+  return thoseAbout(of, rows, named);
 }
 
 /** The next records of an area in the order of their ids. */
@@ -143,14 +158,13 @@ export async function recordsAfter(
   db: Db,
   ownerId: string,
   area: LookedUpArea,
-  after: string,
-  limit: number,
+  { after, limit, named }: { after: string; limit: number; named: NamedServers },
 ): Promise<LookedUpRecord[]> {
   const rows =
     area === 'domains'
       ? domainsOf(db, ownerId).where('id', '>', after).orderBy('id').limit(limit)
       : serversOf(db, ownerId).where('id', '>', after).orderBy('id').limit(limit);
-  return (await rows.execute()).map((row) => ({ area, ...row }));
+  return (await rows.execute()).map((row) => lookedUpRecord(area, row, named));
 }
 
 /** What a stored record is looked up by. */

@@ -2,6 +2,7 @@ import type { domain } from '@quartermaster/contract/entities/domains/domains.sc
 import type { server } from '@quartermaster/contract/entities/servers/servers.schema';
 import type { LookKind, LookedUpArea } from '@quartermaster/contract/lookups/lookups.routes';
 import { asSender } from '../../access/current.ts';
+import type { Config } from '../../config.ts';
 import type { Db } from '../../db/schema.ts';
 import { looksOf, lookNow } from '../../expiry/lookups/look-now.ts';
 import { shownFacts } from '../../expiry/lookups/shown-facts.ts';
@@ -11,7 +12,7 @@ import { type Api, implement } from '../../http/implement.ts';
 
 /** What is known of the records of an area, and having it looked up now. */
 export function lookRoutes(
-  { api, db, config }: { api: Api; db: Db; config: { looksUp: boolean } },
+  { api, db, config }: { api: Api; db: Db; config: Pick<Config, 'looksUp' | 'whoisServers'> },
   area: LookedUpArea,
   { facts, look }: Pick<typeof domain | typeof server, 'facts' | 'look'>,
   { name, owned }: RecordTable,
