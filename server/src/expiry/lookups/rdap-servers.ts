@@ -71,9 +71,9 @@ async function operatorsList(asker: Asker, url: string): Promise<RdapList> {
   }
 }
 
-/** The address of the RDAP server for a name; null if there is none, or WHOIS has one for a longer suffix. */
-export async function rdapServerOf(asker: Asker, name: string): Promise<string | null> {
-  const given = asker.config.rdapBootstrap;
+/** Tells the address of the RDAP server for a name; null if there is none, or WHOIS has one for a longer suffix. */
+export async function rdapServers(asker: Asker): Promise<(name: string) => string | null> {
+  const { rdapBootstrap: given, whoisServers } = asker.config;
   const lists: Pick<RdapList, 'services'>[] = [];
   if (given) lists.push('list' in given ? given.list : await operatorsList(asker, given.url));
   else {
@@ -81,12 +81,14 @@ export async function rdapServerOf(asker: Asker, name: string): Promise<string |
     const isNewer = read !== null && Date.parse(read.publication) > Date.parse(bundled.publication);
     lists.push(isNewer ? read : (bundled as unknown as RdapList), unofficialServers);
   }
-  const zone = zoneOf(name, asker.config.whoisServers);
-  const suffixes = suffixesOf(name).filter((suffix) => suffix.length >= zone.length);
-  for (const list of lists) {
-    const urls = serversIn(list, suffixes).filter((url) => URL.canParse(url));
-    const [url = null] = [...urls.filter((each) => each.startsWith('https:')), ...urls];
-    if (url !== null) return url.endsWith('/') ? url : `${url}/`;
-  }
-  return null;
+  return (name) => {
+    const zone = zoneOf(name, whoisServers);
+    const suffixes = suffixesOf(name).filter((suffix) => suffix.length >= zone.length);
+    for (const list of lists) {
+      const urls = serversIn(list, suffixes).filter((url) => URL.canParse(url));
+      const [url = null] = [...urls.filter((each) => each.startsWith('https:')), ...urls];
+      if (url !== null) return url.endsWith('/') ? url : `${url}/`;
+    }
+    return null;
+  };
 }
