@@ -1,5 +1,4 @@
 // On both engines: leases are taken with locks.
-// In a process of its own: it sets the clock, and hung in one that had run a hundred files on SQLite.
 import assert from 'node:assert/strict';
 import { after, afterEach, mock, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
