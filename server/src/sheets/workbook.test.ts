@@ -1,9 +1,11 @@
 // In a process of its own: it measures how much memory the process takes.
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { workbook, zip } from '../../test/workbook-file.ts';
 import { readInThread } from './read-in-thread.ts';
 import { SourceError } from './table.ts';
+import { walkXml } from './xml.ts';
 
 const cells = (...rows: string[]): string =>
   `<worksheet><sheetData>${rows.map((row, at) => `<row r="${at + 1}">${row}</row>`).join('')}</sheetData></worksheet>`;
@@ -46,6 +48,24 @@ test('a ZIP bomb is refused before it takes memory', async () => {
     workbook(cells(), { 'xl/media/image1.png': Buffer.alloc(120 * 1024 * 1024) }),
     /more than 100 MB/,
   );
+});
+
+test('a long text is passed on in parts while it is read, and a long attribute or comment is refused', async () => {
+  let longest = 0;
+  const walk = (start: string, end: string) => {
+    const pieces = [start, ...Array.from({ length: 100 }, () => 'x'.repeat(65_536)), end];
+    const stream = Readable.from(pieces.map((piece) => Buffer.from(piece)));
+    return walkXml(stream, { text: (part) => (longest = Math.max(longest, part.length)) });
+  };
+  await walk('<t>', '</t>');
+  await walk('<t><![CDATA[', ']]></t>');
+  assert.ok(longest > 0 && longest < 4 * 65_536, `${longest} characters at once`);
+  for (const [start, end] of [
+    ['<t a="', '"/>'],
+    ['<t><!--', '--></t>'],
+    ['<', '/>'],
+  ] as const)
+    await assert.rejects(walk(start, end), /Max buffer length exceeded/);
 });
 
 test('a sheet of more than two million cells is refused, however few of them hold a value', async () => {
