@@ -151,6 +151,7 @@ function queries(parameters: readonly Parameter[], portfolio: Portfolio, area: s
     if (name === 'limit') return ['1000'];
     if (name === 'page') return ['50'];
     if (name === 'tags') return [tags.slice(0, limits.tags).join(), tags[0]?.split(':')[0] ?? '', imported];
+    if (name === 'tagsAny') return [tags.slice(0, limits.tags).join()];
     if (name === 'relatedTo') return Object.entries(records).map(([target, { id }]) => `${target}:${id}`);
     if (name === 'search' || name === 'q')
       return ['e', 'ex', 'zq', 'x'.repeat(limits.search), ...worstTexts(limits.search)];
@@ -173,7 +174,7 @@ function queries(parameters: readonly Parameter[], portfolio: Portfolio, area: s
   const deep = orders.map((order) =>
     encode([['sortBy', order], ['sortOrder', 'desc'], ['search', 'e'], ['page', '50'], ...page]),
   );
-  const narrow = new Set(['tags', 'relatedTo', 'search', 'limit', 'page', 'sortBy', 'format']);
+  const narrow = new Set(['tags', 'tagsAny', 'relatedTo', 'search', 'limit', 'page', 'sortBy', 'format']);
   const together = encode([
     ...valued.flatMap(({ name, values: [value] }) =>
       narrow.has(name) && value !== undefined ? [[name, value] as const] : [],

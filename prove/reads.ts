@@ -23,6 +23,7 @@ function valuesOf({ name, schema }: Parameter, { ids, words }: Asked): string[] 
   if (name === 'relatedTo') return each.map(({ area, id }) => `${area}:${id}`);
   if (name.endsWith('Id')) return each.map(({ id }) => id);
   if (name === 'tags') return words.flatMap((word) => [word, `${word}:${word}`]);
+  if (name === 'tagsAny') return words.map((word) => `${word}:${word}`);
   if (schema.enum) return schema.enum;
   if (schema.type === 'integer') return ['1', '2', '1000'];
   if (schema.format === 'date') return ['2000-01-01', '2100-01-01'];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bulkActionResult, bulkFilter, selected } from '../api/bulk-actions.ts';
 import { endpoint } from '../api/endpoint.ts';
-import { filterShape, pageQuery, pagination, selection } from '../api/query.ts';
+import { filterShape, pageQuery, pagination, recordSelection } from '../api/query.ts';
 import { idParams } from '../api/record-endpoints.ts';
 import { area } from '../api/relations.ts';
 import { id, optionalText, time } from '../api/values.ts';
@@ -55,8 +55,7 @@ export const alertEvent = z
   .meta({ id: 'AlertEvent' });
 export type AlertEvent = z.infer<typeof alertEvent>;
 
-const { search, tags } = selection;
-const filters = { search, tags, ...filterShape(alertFilters) };
+const filters = { ...recordSelection, ...filterShape(alertFilters) };
 
 export const list = endpoint(alertsRoutes.list, {
   summary: 'Alerts that are not closed, or in the states that are asked for, the most urgent first',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../rules/limits.ts';
-import { tagElements } from '../rules/tags.ts';
+import { isWholeTag, tagElements } from '../rules/tags.ts';
 import { type FilterKinds, takesSeveral, valuesAsked } from './filters.ts';
 import { relatedTo } from './relations.ts';
 import { isMoment } from '../rules/moments.ts';
@@ -69,13 +69,18 @@ export const searchQuery = queryText.max(
 );
 
 /** Tags, joined by commas. */
-export const queryTags = queryText.refine(
-  (tags) => tagElements(tags).length <= limits.tags,
-  `Maximum ${limits.tags} tags allowed`,
+export const queryTags = queryText.refine((tags) => tagElements(tags).length <= limits.tags, {
+  error: `Maximum ${limits.tags} tags allowed`,
+  abort: true,
+});
+/** The same without bare words, which have no type to group them by. */
+export const queryTagsAny = queryTags.refine(
+  (tags) => tagElements(tags).every(isWholeTag),
+  'Write each tag as type:value',
 );
 
-/** Selects the rows of a list; a kind adds its filters. */
-export const selection = {
+/** Selects the rows of a list by their records. */
+export const recordSelection = {
   search: searchQuery
     .meta({
       description:
@@ -88,6 +93,17 @@ export const selection = {
         'Comma-separated; each must match. `type:value`, or a bare type or value, with commas in it as %2C.',
     })
     .optional(),
+  tagsAny: queryTagsAny
+    .meta({
+      description:
+        'Comma-separated `type:value`, with commas in it as %2C: of each type any must match, of all types all. With `tags`, both hold.',
+    })
+    .optional(),
+};
+
+/** Selects the rows of a kind's list, which adds its filters. */
+export const selection = {
+  ...recordSelection,
   relatedTo: relatedTo.optional(),
   ids: queryIds.optional(),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../api/endpoint.ts';
-import { filterShape, queryTags } from '../api/query.ts';
+import { filterShape, queryTags, queryTagsAny } from '../api/query.ts';
 import { idParams } from '../api/record-endpoints.ts';
 import { id, requiredText, time } from '../api/values.ts';
 import { limits } from '../rules/limits.ts';
@@ -17,6 +17,7 @@ export const calendar = z
     registratorAccountId: z.string().nullable(),
     createdAt: time,
     lastReadAt: time.nullable(),
+    tagsAny: z.string().nullable(),
   })
   .meta({ id: 'Calendar' });
 export type Calendar = z.infer<typeof calendar>;
@@ -36,6 +37,7 @@ export const create = endpoint(calendarsRoutes.create, {
     name: requiredText('Name', limits.name),
     what: filter(what.nullable()),
     tags: filter(queryTags.nullish()),
+    tagsAny: filter(queryTagsAny.nullish()),
     registratorAccountId: filter(registratorAccountId.nullable()),
   }),
   data: z.object({ calendar, url: z.string() }),

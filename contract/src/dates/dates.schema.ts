@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { areas } from '../api/areas.ts';
 import { endpoint } from '../api/endpoint.ts';
-import { filterShape, pageQuery, pagination, selection } from '../api/query.ts';
+import { filterShape, pageQuery, pagination, recordSelection } from '../api/query.ts';
 import { idParams } from '../api/record-endpoints.ts';
 import { area } from '../api/relations.ts';
 import { renewal } from '../api/renewal.ts';
@@ -45,14 +45,12 @@ const fields = z.object({
 });
 
 const one = z.object({ date });
-const { search, tags } = selection;
 
 export const list = endpoint(datesRoutes.list, {
   summary: 'The dates on records, the soonest first',
   query: z.object({
     ...pageQuery,
-    search,
-    tags,
+    ...recordSelection,
     ...filterShape({ area: areas as [string, ...string[]], recordId: 'text', what: { anyOf: dateKinds } }),
   }),
   data: z.object({ dates: z.array(date), pagination }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { alertStates } from '../alerts/alerts.routes.ts';
 import { endpoint } from '../api/endpoint.ts';
-import { exportFormat, filterShape, listQuery, pagination, selection } from '../api/query.ts';
+import { exportFormat, filterShape, listQuery, pagination, recordSelection } from '../api/query.ts';
 import { cells } from '../api/record-endpoints.ts';
 import { area } from '../api/relations.ts';
 import { id, tagOut, time } from '../api/values.ts';
@@ -66,8 +66,7 @@ export const expirationsCsv = {
   Tags: tagsCell,
 } satisfies Csv<Expiration>;
 
-const { search, tags } = selection;
-const filters = { search, tags, ...filterShape(expirationFilters) };
+const filters = { ...recordSelection, ...filterShape(expirationFilters) };
 const query = z.object({ ...listQuery(expirationSorts), ...filters });
 
 export const list = endpoint(expirationsRoutes.list, {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bulkActionResult, bulkFilter, preview, selected } from '../api/bulk-actions.ts';
 import { endpoint } from '../api/endpoint.ts';
-import { filterShape, pageQuery, pagination, selection } from '../api/query.ts';
+import { filterShape, pageQuery, pagination, recordSelection } from '../api/query.ts';
 import { area } from '../api/relations.ts';
 import { id, optionalText, time } from '../api/values.ts';
 import { factSources } from '../lookups/lookups.routes.ts';
@@ -31,8 +31,7 @@ export const mismatch = z
   .meta({ id: 'Mismatch' });
 export type Mismatch = z.infer<typeof mismatch>;
 
-const { search, tags } = selection;
-const filters = { search, tags, ...filterShape(mismatchFilters) };
+const filters = { ...recordSelection, ...filterShape(mismatchFilters) };
 
 export const list = endpoint(mismatchesRoutes.list, {
   summary: 'What was found otherwise than it is recorded, by name',

@@ -113,6 +113,16 @@ export const tagElements = (tags: string): string[] => [
   ),
 ];
 
-/** A `tags` filter of these elements. */
+/** Whether an element of a filter names one tag, so that `tagsAny` takes it. */
+export const isWholeTag = (element: string): boolean =>
+  element.includes(':') && Object.values(parseTag(element)).every((part) => part !== '');
+
+/** The values in a `tagsAny` filter by their type: a record matches with any of each. */
+export const valuesByType = (tagsAny: string): Map<string, string[]> => {
+  const byType = Map.groupBy(tagElements(tagsAny).map(parseTag), ({ type }) => type);
+  return new Map([...byType].map(([type, some]) => [type, some.map(({ value }) => value)]));
+};
+
+/** A `tags` or `tagsAny` filter of these elements. */
 export const joinTags = (elements: readonly string[]): string =>
   elements.map((element) => element.replaceAll(/,|%(?=2[C5])/gi, encodeURIComponent)).join();

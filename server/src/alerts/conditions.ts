@@ -10,7 +10,7 @@ import { areaOfTable } from '../records/kinds/entities.ts';
 import { type Condition, anyOf, contains, equals, isOneOf } from '../records/table/conditions.ts';
 import type { Tables } from '../records/list/record-table.ts';
 
-export interface AlertFilters extends Pick<RecordFilters, 'search' | 'tags'> {
+export interface AlertFilters extends Omit<RecordFilters, 'registratorAccountId'> {
   state?: string | undefined;
   kind?: string | undefined;
   what?: string | undefined;
@@ -50,7 +50,7 @@ export function alertConditions(
   db: Db,
   caller: Caller,
   tables: Tables,
-  { state, kind, what, area, recordId, search, tags }: AlertFilters,
+  { state, kind, what, area, recordId, search, tags, tagsAny }: AlertFilters,
 ): Condition[] {
   const name = sql<string>`lower(alerts.name || ' ' || coalesce(alerts.label, ''))`;
   const words = searchWords(search ?? '').map((word) =>
@@ -63,7 +63,7 @@ export function alertConditions(
     ...(what === undefined ? [] : [isOneOf('alerts.what', valuesAsked(what))]),
     ...(area === undefined ? [] : [equals('alerts.area', area)]),
     ...(recordId === undefined ? [] : [equals('alerts.recordId', recordId)]),
-    ...(tags === undefined ? [] : ofRecords(db, caller, tables, { tags })),
+    ...((tags ?? tagsAny) === undefined ? [] : ofRecords(db, caller, tables, { tags, tagsAny })),
     ...words,
   ];
 }

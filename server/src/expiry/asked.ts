@@ -11,9 +11,10 @@ import type { Owner } from '../access/owner.ts';
 import type { Db } from '../db/schema.ts';
 import { alertSettingsOf } from './alert-settings.ts';
 import { type Period, endOfMoment } from './dates/in-calendar.ts';
+import { type RecordFilters, recordFiltersOf } from './dates/selected-records.ts';
 
 /** The filters of a request. */
-export interface ExpirationFilters {
+export interface ExpirationFilters extends RecordFilters {
   what?: string | undefined;
   /** One of the areas. */
   area?: string | undefined;
@@ -24,9 +25,6 @@ export interface ExpirationFilters {
   within?: number | undefined;
   from?: string | undefined;
   to?: string | undefined;
-  registratorAccountId?: string | undefined;
-  search?: string | undefined;
-  tags?: string | undefined;
 }
 
 /** What was asked for, in the calendar of the workspace. */
@@ -39,9 +37,7 @@ export interface ExpirationRequest extends Period {
   states: ReadonlySet<string>;
   /** Days are asked for, so that nothing without one is shown. */
   isRange: boolean;
-  filters: Pick<ExpirationFilters, 'recordId' | 'recordIds' | 'registratorAccountId' | 'search' | 'tags'> & {
-    area?: Area | undefined;
-  };
+  filters: RecordFilters & Pick<ExpirationFilters, 'recordId' | 'recordIds'> & { area?: Area | undefined };
 }
 
 const setOf = (value: string | undefined, all: readonly string[]): ReadonlySet<string> =>
@@ -53,7 +49,6 @@ export async function askedOf(
   { what, state, within, from, to, area, recordId, recordIds, ...filters }: ExpirationFilters,
   now: number,
 ): Promise<ExpirationRequest> {
-  const { registratorAccountId, search, tags } = filters;
   const { timeZone, passwordMaxAgeDays, look } = await alertSettingsOf(db, owner.id);
   const today = dayAt(now, timeZone);
   const end = (moment: string) => endOfMoment(moment, timeZone);
@@ -71,6 +66,6 @@ export async function askedOf(
     from: from ?? null,
     to: last,
     isRange: from !== undefined || last !== null,
-    filters: { area: area as Area | undefined, recordId, recordIds, registratorAccountId, search, tags },
+    filters: { area: area as Area | undefined, recordId, recordIds, ...recordFiltersOf(filters) },
   };
 }

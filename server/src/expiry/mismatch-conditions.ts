@@ -12,19 +12,18 @@ import { valuesOf } from '../db/values-of.ts';
 import { pacedEach } from '../lib/paced.ts';
 import { alertSettingsOf } from './alert-settings.ts';
 import { dayNumber } from './dates/in-calendar.ts';
+import { type RecordFilters, recordFiltersOf } from './dates/selected-records.ts';
 import { cached } from '../records/list/cache.ts';
 import { type Condition, allOf, anyOf, equals, isOneOf } from '../records/table/conditions.ts';
 import { isSeen } from '../records/table/scope.ts';
 import type { Tables } from '../records/list/record-table.ts';
 
 /** The filters of a request. */
-export interface MismatchFilters {
+export interface MismatchFilters extends Omit<RecordFilters, 'registratorAccountId'> {
   area?: string | undefined;
   field?: string | undefined;
   recordId?: string | undefined;
   state?: string | undefined;
-  search?: string | undefined;
-  tags?: string | undefined;
 }
 
 /** What findings are compared with. */
@@ -102,7 +101,7 @@ export async function mismatchConditions(
   db: Db,
   owner: Owner,
   tables: Tables,
-  { area, field, recordId, state = 'open', search, tags }: MismatchFilters,
+  { area, field, recordId, state = 'open', ...filters }: MismatchFilters,
 ): Promise<Condition[]> {
   const asked = field === undefined ? mismatchFields : valuesAsked(field);
   const fields = mismatchFields.filter((each) => asked.includes(each));
@@ -125,6 +124,6 @@ export async function mismatchConditions(
       ? []
       : [sql<SqlBool>`(findings."ignoredAt" is null) = ${states[0] === 'open' ? sql`true` : sql`false`}`]),
     anyOf(each),
-    ...tables.domains.conditions(db, owner, { search, tags }),
+    ...tables.domains.conditions(db, owner, recordFiltersOf(filters)),
   ];
 }

@@ -11,6 +11,7 @@ import { paginationOf } from '../lib/pagination.ts';
 import type { Tables } from '../records/list/record-table.ts';
 import { withAlerts } from './alert-ids.ts';
 import { type ExpirationFilters, askedOf } from './asked.ts';
+import { recordFiltersOf, selectsAll } from './dates/selected-records.ts';
 import { cachedOf, countOf, entriesOf, foundEntries, orderOf, questionOf } from './lists.ts';
 import { expirationsBy } from './reading.ts';
 import { countMonths, inMonths } from './stats.ts';
@@ -25,11 +26,8 @@ export interface ExpirationQuery extends ExpirationFilters {
 }
 
 /** Whether the filters, or the scope, depend on more of the records than their ids. */
-const selectsRecords = (
-  { scopes }: Owner,
-  { search, tags, registratorAccountId }: ExpirationQuery,
-): boolean =>
-  scopes.length > 0 || [search, tags, registratorAccountId].some((filter) => filter !== undefined);
+const selectsRecords = (owner: Owner, query: ExpirationQuery): boolean =>
+  !selectsAll(owner, recordFiltersOf(query));
 
 /** A page is found sooner by walking through the dates, unless the filters find less first. */
 function shapeOf({ sortBy }: { sortBy: ExpirationSort }, owner: Owner, query: ExpirationQuery): Shape {

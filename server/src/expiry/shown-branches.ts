@@ -2,6 +2,7 @@ import { type LookedUpArea, lookedUp } from '@quartermaster/contract/lookups/loo
 import { expirationStates } from '@quartermaster/contract/expirations/expirations.routes';
 import { type SqlBool, sql } from 'kysely';
 import { daysIn, instantsIn, wallClockOf } from './dates/in-calendar.ts';
+import { recordFiltersOf } from './dates/selected-records.ts';
 import { tableOfArea } from '../records/kinds/entities.ts';
 import { type Condition, allOf, anyOf, equals, isOneOf } from '../records/table/conditions.ts';
 import { nameOrder } from '../records/table/record-names.ts';
@@ -57,7 +58,6 @@ function partsOf(what: ShownKind, asked: ExpirationRequest) {
 
 function branchesIn(source: Source, what: ShownKind, area: LookedUpArea | null, isSplit: boolean): Branch[] {
   const { db, owner, tables, asked } = source;
-  const { search, tags, registratorAccountId } = asked.filters;
   const own: Condition[] = [
     equals('shown_dates.ownerId', owner.id),
     equals('shown_dates.what', what),
@@ -71,10 +71,7 @@ function branchesIn(source: Source, what: ShownKind, area: LookedUpArea | null, 
     name &&
     sql`${sql.table(name)} join shown_dates on shown_dates."ownerId" = ${record('ownerId')}
       and shown_dates."recordId" = ${record('id')}`;
-  const conditions = [
-    ...own,
-    ...(table ? table.conditions(db, owner, { search, tags, registratorAccountId }) : []),
-  ];
+  const conditions = [...own, ...(table ? table.conditions(db, owner, recordFiltersOf(asked.filters)) : [])];
   const branch = {
     table: 'shown_dates',
     from: joined ?? sql.table('shown_dates'),

@@ -1,15 +1,22 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
-import { type Condition, allOf, anyOf } from '../../records/table/conditions.ts';
+import { type Condition, type TagFilters, allOf, anyOf } from '../../records/table/conditions.ts';
 import type { Tables } from '../../records/list/record-table.ts';
 
 /** Filters of what belongs to records, by the records. */
-export interface RecordFilters {
+export interface RecordFilters extends TagFilters {
   search?: string | undefined;
-  tags?: string | undefined;
   registratorAccountId?: string | undefined;
 }
+
+/** Those of a request's filters. */
+export const recordFiltersOf = ({ search, tags, tagsAny, registratorAccountId }: RecordFilters) => ({
+  search,
+  tags,
+  tagsAny,
+  registratorAccountId,
+});
 
 /** Rows that belong to records of several tables. */
 interface Rows {

@@ -12,7 +12,7 @@ import { iso, nextTime } from '../../lib/clock.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 
 type Row = Schema['calendars'];
-const filters = ['what', 'tags', 'registratorAccountId'] as const;
+const filters = ['what', 'tags', 'tagsAny', 'registratorAccountId'] as const;
 export type CalendarFilters = Pick<Calendar, (typeof filters)[number]>;
 
 export function filtersOf({ query }: Pick<Row, 'query'>): CalendarFilters {

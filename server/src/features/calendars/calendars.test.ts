@@ -153,10 +153,12 @@ describe('a calendar', () => {
     const both = [`${one.id}.domain`, added.body.data.date.id];
     assert.deepEqual(await ids({ what: 'key' }), both.slice(1));
     assert.deepEqual(await ids({ what: ['domain', 'key'], tags: 'client:a%2C b' }), both);
+    assert.deepEqual(await ids({ what: 'domain', tagsAny: ['client:c', 'client:a%2C b'] }), both.slice(0, 1));
     assert.deepEqual(await ids({ registratorAccountId: one['registratorAccountId'] }), both.slice(0, 1));
     const followed = await make(user, { tags: 'client:a%2C b' });
     await user.call('POST', '/tags/change', { ...tags[0], to: { type: 'client', value: 'c' } });
-    assert.equal((await listed(user))[0]?.tags, 'client:c');
+    const [latest, , any] = await listed(user);
+    assert.deepEqual([latest?.tags, latest?.tagsAny, any?.tagsAny], ['client:c', null, 'client:c']);
     assert.equal(Object.keys(await eventsOf(followed)).length, 2);
     for (const wrong of [
       { what: 'cars' },

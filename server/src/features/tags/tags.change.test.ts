@@ -156,6 +156,40 @@ describe('a change of a tag', () => {
     assert.equal(byMember.status, 403);
   });
 
+  test('takes saved views along that list records with any of several tags', async () => {
+    const owner = await app.user();
+    const acmeInc = { type: 'client', value: 'acme, inc' };
+    const view = async (name: string, query: string) =>
+      assert.equal((await owner.call('POST', '/views', { area: 'servers', name, query })).status, 201);
+    await view('Any', 'tagsAny=client%3Aacme%2Cclient%3Abeta%2Cenv%3Alive&sortBy=name');
+    await view('Both', 'tags=client%3Aacme&tagsAny=env%3Alive%2Cclient%3Aacme');
+    await view('Neither', 'tagsAny=client%3AAcme&search=client:acme');
+    const queries = async () =>
+      (await owner.call<{ data: { views: { query: string }[] } }>('GET', '/views')).body.data.views.map(
+        (each) => decodeURIComponent(each.query.replaceAll('+', ' ')),
+      );
+    const neither = 'tagsAny=client:Acme&search=client:acme';
+    const renamed = await change(owner, { ...acme, to: acmeInc });
+    assert.deepEqual(
+      renamed.views.first.map(({ name }) => name),
+      ['Any', 'Both'],
+    );
+    assert.deepEqual(await queries(), [
+      'tagsAny=client:acme%2C inc,client:beta,env:live&sortBy=name',
+      'tags=client:acme%2C inc&tagsAny=env:live,client:acme%2C inc',
+      neither,
+    ]);
+    await change(owner, { ...acmeInc, to: beta });
+    const merged = [
+      'tagsAny=client:beta,env:live&sortBy=name',
+      'tags=client:beta&tagsAny=env:live,client:beta',
+      neither,
+    ];
+    assert.deepEqual(await queries(), merged);
+    assert.equal((await change(owner, { ...beta, to: null })).views.count, 2);
+    assert.deepEqual(await queries(), merged, 'a view by a deleted tag stays as it is');
+  });
+
   test('is refused in words for what is no tag, and for more records than one action may change', async () => {
     const user = await app.user();
     for (const [body, message] of [

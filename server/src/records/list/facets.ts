@@ -1,7 +1,8 @@
 import { noReference, takesSeveral } from '@quartermaster/contract/api/filters';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { serverLimits } from '@quartermaster/contract/rules/server-limits';
-import { sql } from 'kysely';
+import { joinTags, parseTag, tagElements, valuesByType } from '@quartermaster/contract/rules/tags';
+import { type SqlBool, sql } from 'kysely';
 import type { Owner } from '../../access/owner.ts';
 import { read } from '../../db/raw-sql.ts';
 import { leadsToSeen } from '../table/scope.ts';
@@ -11,7 +12,7 @@ import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
 import { entityOf, references } from '../kinds/entities.ts';
 import { namesOf } from '../table/record-names.ts';
 import { byType, tagCounts } from './tag-counts.ts';
-import { type Condition, allOf } from '../table/conditions.ts';
+import { type Condition, allOf, equals, isOneOf } from '../table/conditions.ts';
 
 /** A value of a filter with the number of records that it selects. */
 interface FacetValue {
@@ -31,15 +32,15 @@ interface Count {
 }
 
 /**
- * Each field's values among the records that meet the conditions, the most frequent first, and the records' tags. In one
- * statement, because finding the records may cost more than counting.
+ * Each field's values among the records that meet the conditions, the most frequent first, and those of the records' tags
+ * that meet `tagged`; null: none. In one statement, because finding the records may cost more than counting.
  */
 async function countsAmong(
   db: Db,
   owner: Owner,
   table: OwnedTableName,
   fields: readonly string[],
-  isTagged: boolean,
+  tagged: Condition | null,
   conditions: readonly Condition[],
 ): Promise<Count[]> {
   const counts = fields.map((field) => {
@@ -56,14 +57,14 @@ async function countsAmong(
       select "tagId", count(*) as count from record_tags where "ownerId" = ${owner.id}
       and ${recordId} in (select id from matching) group by "tagId"
     ) linked join tags on tags."ownerId" = ${owner.id} and tags.id = linked."tagId"
-    where tags."tableName" = ${table}
+    where tags."tableName" = ${table} and ${tagged}
     order by count desc, type, value limit ${sql.lit(limits.tagsListed)}) counted`;
   const { rows } = await read(
     db,
     sql<Count>`with matching as materialized (
       select ${sql.join(['id', ...fields].map((field) => sql.ref(`${table}.${field}`)))}
       from ${sql.table(table)} where ${allOf(conditions)})
-    select * from (${sql.join(isTagged ? [...counts, tags] : counts, sql` union all `)}) counts
+    select * from (${sql.join(tagged ? [...counts, tags] : counts, sql` union all `)}) counts
     order by case when field is null then 0 else count end desc, key, value`,
   );
   return rows;
@@ -90,29 +91,45 @@ async function named(
   });
 }
 
+type Query = Readonly<Record<string, unknown>>;
+
+const isFiltered = (query: Query): boolean => Object.values(query).some((value) => value !== undefined);
+
+/** The filters without those of its `tagsAny` that have this type. */
+function withoutType(query: Query, type: string): Query {
+  const others = tagElements(anyTagsOf(query)).filter((element) => parseTag(element).type !== type);
+  return { ...query, tagsAny: others.length > 0 ? joinTags(others) : undefined };
+}
+
+const anyTagsOf = ({ tagsAny }: Query): string => (typeof tagsAny === 'string' ? tagsAny : '');
+
 /**
  * The values in use of each filter that takes several, with their counts under all other filters, and the counts of tags
- * under all filters, since tags narrow one another.
+ * under all filters, since tags narrow one another: but those of a type in `tagsAny` under all but these.
  */
 export async function facetsOf(
   db: Db,
   owner: Owner,
   table: OwnedTableName,
-  query: Readonly<Record<string, unknown>>,
+  query: Query,
   conditionsOf: (query: Record<string, unknown>) => Condition[],
 ) {
   const entity = entityOf[table];
   const fields = Object.entries(entity.filters).flatMap(([name, kind]) => (takesSeveral(kind) ? [name] : []));
-  const isFiltered = Object.values(query).some((value) => value !== undefined);
-  const isTagged = 'tags' in entity.fields && isFiltered;
+  const isTagged = 'tags' in entity.fields && isFiltered(query);
+  const types = isTagged ? [...valuesByType(anyTagsOf(query)).keys()] : [];
   const groups = Map.groupBy(fields, (field) => (query[field] === undefined ? null : field));
   if (isTagged && !groups.has(null)) groups.set(null, []);
   const counts = await withHashJoins(db, async (read) => {
     const found: Count[] = [];
-    for (const [own, some] of groups) {
-      const conditions = conditionsOf(own === null ? { ...query } : { ...query, [own]: undefined });
-      found.push(...(await countsAmong(read, owner, table, some, isTagged && own === null, conditions)));
-    }
+    const count = async (some: string[], tagged: Condition | null, given: Query) =>
+      found.push(...(await countsAmong(read, owner, table, some, tagged, conditionsOf({ ...given }))));
+    const ofOthers = sql<SqlBool>`not ${isOneOf('tags.type', types)}`;
+    for (const [own, some] of groups)
+      await (own === null
+        ? count(some, isTagged ? ofOthers : null, query)
+        : count(some, null, { ...query, [own]: undefined }));
+    for (const type of types) await count([], equals('tags.type', type), withoutType(query, type));
     return found;
   });
   const facets = await Promise.all(
@@ -122,8 +139,11 @@ export async function facetsOf(
     }),
   );
   if (!('tags' in entity.fields)) return { facets, tagsByType: [] };
+  if (!isTagged) return { facets, tagsByType: await tagCounts(db, owner, table) };
   const tags = counts.flatMap(({ field, key, value, count }) =>
     field === null ? { type: key ?? '', value: value ?? '', count } : [],
   );
-  return { facets, tagsByType: isTagged ? byType(tags) : await tagCounts(db, owner, table) };
+  return { facets, tagsByType: byType(tags).sort(byName) };
 }
+
+const byName = (one: { type: string }, other: { type: string }): number => (one.type < other.type ? -1 : 1);

@@ -33,6 +33,7 @@ export interface ListQuery extends Sorting {
   limit?: number | undefined;
   search?: string | undefined;
   tags?: string | undefined;
+  tagsAny?: string | undefined;
   relatedTo?: string | undefined;
   ids?: string | undefined;
 }

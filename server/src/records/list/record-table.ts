@@ -85,7 +85,7 @@ export class RecordTable<E extends Entity = Entity> {
     const { filters = {} } = this.rules;
     const { name } = this;
     const conditions = [isSeen(name, owner, name, lookup)];
-    if (query.tags !== undefined) conditions.push(...hasTags(owner, name, query.tags));
+    conditions.push(...hasTags(owner, name, query));
     const target = query.relatedTo === undefined ? null : parseRelatedTo(query.relatedTo);
     if (target) conditions.push(isRelatedTo(owner, name, target));
     if (query.ids !== undefined) conditions.push(this.#hasId(valuesAsked(query.ids).filter(isUuid)));

@@ -1,4 +1,4 @@
-import { tagElements } from '@quartermaster/contract/rules/tags';
+import { tagElements, valuesByType } from '@quartermaster/contract/rules/tags';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { engineOf } from '../../db/engines/engine-of.ts';
 import type { Db, OwnedTableName, Schema } from '../../db/schema.ts';
@@ -50,19 +50,32 @@ export const authIs = (table: 'registrator_accounts' | 'cdn_accounts', word: str
   sql<SqlBool>`(${sql.ref(`${table}.isGoogleLogin`)} = 1) ${word === 'set' ? sql`=` : sql`<>`}
     (${sql.ref(`${table}.password`)} is null)`;
 
-/** Every element must match: `type:value` matches that tag, a bare word the type or value of any tag. */
-export function hasTags(owner: Owner, table: OwnedTableName, tags: string): Condition[] {
-  const elements = tagElements(tags);
-  if (elements.length === 0) return [];
-  const matches = elements.map((element) => {
+export interface TagFilters {
+  /** Every element must match: `type:value` matches that tag, a bare word the type or value of any tag. */
+  tags?: string | undefined;
+  /** Of each type, any value must match. */
+  tagsAny?: string | undefined;
+}
+
+export function hasTags(
+  owner: Owner,
+  table: OwnedTableName,
+  { tags = '', tagsAny = '' }: TagFilters,
+): Condition[] {
+  const all = tagElements(tags).map((element) => {
     const colon = element.indexOf(':');
     return colon < 0
       ? sql`(type = ${element} or value = ${element})`
       : sql`(type = ${element.slice(0, colon).trim()} and value = ${element.slice(colon + 1).trim()})`;
   });
+  const any = [...valuesByType(tagsAny)].map(
+    ([type, values]) => sql`(type = ${type} and ${isOneOf('value', values)})`,
+  );
+  const matches = [...all, ...any];
   const [only, ...others] = matches;
+  if (!only) return [];
   // Most filters name one: nothing to group then, which PostgreSQL plans badly.
-  if (only && others.length === 0)
+  if (others.length === 0)
     return [
       sql`${sql.ref(`${table}.id`)} in (select "recordId" from record_tags where "ownerId" = ${owner.id}
         and "tagId" in (select id from tags where "ownerId" = ${owner.id} and "tableName" = ${table} and ${only}))`,

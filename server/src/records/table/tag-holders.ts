@@ -30,13 +30,18 @@ const inScope: Renamed = (text, tag, to) => {
 
 const inQuery: Renamed = (text, tag, to) => {
   const search = new URLSearchParams(text);
-  const elements = tagElements(search.get('tags') ?? '');
-  if (!elements.some((element) => namesTag(element, tag))) return undefined;
+  const filters = ['tags', 'tagsAny'].flatMap((filter) => {
+    const elements = tagElements(search.get(filter) ?? '');
+    return elements.some((element) => namesTag(element, tag)) ? [{ filter, elements }] : [];
+  });
+  if (filters.length === 0) return undefined;
   // Without a filter by a deleted tag, the view would show records that it was made to leave out.
   if (!to) return text;
   const name = `${to.type}:${to.value}`;
-  const renamed = elements.map((element) => (namesTag(element, tag) ? name : element));
-  search.set('tags', joinTags([...new Set(renamed)]));
+  for (const { filter, elements } of filters) {
+    const renamed = elements.map((element) => (namesTag(element, tag) ? name : element));
+    search.set(filter, joinTags([...new Set(renamed)]));
+  }
   const after = search.toString();
   return after.length > limits.filter ? text : after;
 };
