@@ -96,7 +96,7 @@ describe('filters', () => {
     await count(page, '1 of 4');
   });
 
-  test('require all of several tags', async () => {
+  test('take any of several tags of a type, and all of several types', async () => {
     const page = await open('/domains', { as: await portfolio() });
     await count(page, '4 domains');
     await filter(page, 'Tags').click();
@@ -104,15 +104,48 @@ describe('filters', () => {
     await shot(page, 'facet-tags');
     await list(page, 'Tags').locator('[data-add="client:acme"]').click();
     await count(page, '2 of 4');
-    await option(page, 'Tags', 'client: globex').waitFor({ state: 'detached' });
+    await list(page, 'Tags').locator('[data-add="client:globex"]').click();
+    await count(page, '3 of 4');
     await page.keyboard.type('env:p');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Space');
     await count(page, '1 of 4');
     await row(page, 'soon.example').waitFor();
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Remove filter client:acme' }).click();
-    await page.getByRole('button', { name: 'Remove filter env:prod' }).click();
+    await page.getByText('or client:globex').waitFor();
+    await assertAccessible(page, 'filtered by tags');
+    await shot(page, 'filtered-by-tags');
+    const asked = () => new URL(page.url()).searchParams;
+    assert.deepEqual([...asked()], [['tagsAny', 'client:acme,client:globex,env:prod']]);
+    const remove = (name: string) => page.getByRole('button', { name: `Remove filter ${name}` }).click();
+    await remove('env:prod');
+    await count(page, '3 of 4');
+    await remove('client:acme');
+    await count(page, '1 of 4');
+    await row(page, 'other.example').waitFor();
+
+    // Addresses with `tags` ask for all, until more of a type is chosen than the one that they have.
+    await page.goto(`${url}/domains?tags=client:acme,client:globex`);
+    await count(page, '0 of 4');
+    await remove('client:globex');
+    await count(page, '2 of 4');
+    await filter(page, 'Tags').click();
+    await list(page, 'Tags').locator('[data-add="client:globex"]').click();
+    await count(page, '3 of 4');
+    await page.keyboard.press('Escape');
+    // A tag of a row narrows the list.
+    const inRow = (domain: string) => row(page, domain).getByRole('button', { name: 'client: acme' });
+    await inRow('late.example').click();
+    await count(page, '2 of 4');
+    assert.deepEqual([...asked()], [['tagsAny', 'client:acme']]);
+    await page.goto(`${url}/domains?tagsAny=env:prod`);
+    await count(page, '1 of 4');
+    await inRow('soon.example').click();
+    await page.getByRole('button', { name: 'Remove filter client:acme' }).waitFor();
+    await remove('env:prod');
+    await count(page, '2 of 4');
+    assert.deepEqual([...asked()], [['tags', 'client:acme']]);
+    await remove('client:acme');
     await count(page, '4 domains');
   });
 

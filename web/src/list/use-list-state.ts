@@ -4,6 +4,7 @@ import { type RouterHistory, useLocation, useRouter } from '@tanstack/react-rout
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { orderOf, startFilters } from '../records/entities.ts';
 import type { Entity } from '../records/entity.ts';
+import { type TagFilter, narrowedTo, noTags } from '../records/tag-filter.ts';
 import { type Walk, walkState } from '../records/use-drawer.ts';
 import {
   type Filters,
@@ -27,18 +28,16 @@ export interface Related {
   remove: () => void;
 }
 
-export interface ListState<F extends string = string> {
+export interface ListState<F extends string = string> extends TagFilter {
   /** The text as typed; the address follows after a pause. */
   search: string;
   setSearch: (text: string) => void;
   filters: Filters<F>;
   setFilter: (name: F, value: string | undefined) => void;
   setFilters: (changes: Partial<Record<F, string | undefined>>) => void;
-  tags: string[];
   /** Keeps its identity, for memoised rows. */
   filterByTag: (tag: Tag) => void;
-  /** As `type:value`. */
-  setTags: (tags: string[]) => void;
+  setTags: (filter: TagFilter) => void;
   /** The filter by a connected record, and how to remove it. */
   related: Related;
   /** The filter by ids; empty without one. */
@@ -138,8 +137,8 @@ export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sortNa
       setFilters: (changes: Changes) =>
         void go(({ filters }) => ({ filters: withFilters(filters, changes), page: 1 }), 'push'),
       filterByTag: ({ type, value }: Tag) =>
-        go(({ tags }) => ({ tags: [...new Set([...tags, `${type}:${value}`])], page: 1 }), 'push'),
-      setTags: (tags: string[]) => void go(() => ({ tags, page: 1 }), 'push'),
+        go((now) => ({ ...narrowedTo(now, `${type}:${value}`), page: 1 }), 'push'),
+      setTags: ({ tags, tagsAny }: TagFilter) => void go(() => ({ tags, tagsAny, page: 1 }), 'push'),
       sortOn: (by: string) => go((now) => ({ sort: nextSort(orderOf(entity, now), by), page: 1 }), 'replace'),
       removeRelated: () => void go(() => ({ relatedTo: undefined, page: 1 }), 'push'),
       setPage: (page: number) => go(() => ({ page }), 'push'),
@@ -176,8 +175,8 @@ export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sortNa
 
   const changed = new Set([...Object.keys(url.filters), ...Object.keys(defaults)]);
   const differing = [...changed].filter((name) => url.filters[name] !== defaults[name]);
-  const activeFilters =
-    differing.length + url.tags.length + (url.relatedTo ? 1 : 0) + (url.ids.length > 0 ? 1 : 0);
+  const tagged = url.tags.length + url.tagsAny.length;
+  const activeFilters = differing.length + tagged + (url.relatedTo ? 1 : 0) + (url.ids.length > 0 ? 1 : 0);
   const query = useMemo(() => listQuery(url, sort), [url, sort]);
   return {
     ...url,
@@ -193,7 +192,7 @@ export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sortNa
   };
 }
 
-const unfiltered = { search: '', tags: [], relatedTo: undefined, ids: [], page: 1 };
+const unfiltered = { search: '', ...noTags, relatedTo: undefined, ids: [], page: 1 };
 
 type Changes = Readonly<Record<string, string | undefined>>;
 

@@ -20,6 +20,7 @@ test('values that the contract does not allow are ignored', () => {
   assert.deepEqual(url, {
     search: '',
     tags: [],
+    tagsAny: [],
     filters: { serverId: 'a' },
     sort: undefined,
     page: 1,
@@ -34,6 +35,7 @@ test('an address round-trips', () => {
   const params = {
     search: '77',
     tags: 'env:prod,web',
+    tagsAny: 'client:a%2C b,client:c',
     status: 'EXPIRED',
     sortBy: 'domain',
     sortOrder: 'desc',

@@ -2,8 +2,8 @@ import { parseRelatedTo } from '@quartermaster/contract/api/areas';
 import { isFilterValue, valuesAsked } from '@quartermaster/contract/api/filters';
 import { isUuid } from '@quartermaster/contract/rules/formats';
 import { limits } from '@quartermaster/contract/rules/limits';
-import { joinTags, tagElements } from '@quartermaster/contract/rules/tags';
 import type { Entity } from './entity.ts';
+import { type TagFilter, readTags, writeTags } from './tag-filter.ts';
 
 export interface Sort {
   by: string;
@@ -14,9 +14,8 @@ export interface Sort {
 export type Filters<F extends string = string> = Partial<Record<F, string>>;
 
 /** The state of a list in the address. */
-export interface ListUrl {
+export interface ListUrl extends TagFilter {
   search: string;
-  tags: string[];
   filters: Filters;
   sort: Sort | undefined;
   page: number;
@@ -78,7 +77,7 @@ export function readUrl(
   const by = text(params['sortBy']);
   return {
     search: text(params['search']),
-    tags: tagElements(text(params['tags'])),
+    ...readTags(params),
     filters,
     sort: entity.sortNames.includes(by)
       ? { by, order: params['sortOrder'] === 'desc' ? 'desc' : 'asc' }
@@ -95,7 +94,7 @@ export function readUrl(
 export function writeUrl(url: ListUrl, defaults: Filters = {}): Record<string, string> {
   const params: Record<string, string> = {};
   if (url.search !== '') params['search'] = url.search;
-  if (url.tags.length > 0) params['tags'] = joinTags(url.tags);
+  Object.assign(params, writeTags(url));
   for (const name of new Set([...Object.keys(defaults), ...Object.keys(url.filters)])) {
     const value = url.filters[name];
     if (value !== defaults[name]) params[name] = value ?? everything;
@@ -111,11 +110,11 @@ export function writeUrl(url: ListUrl, defaults: Filters = {}): Record<string, s
 
 /** The query parameters, without search and paging. */
 export const listQuery = (
-  { filters, tags, relatedTo, ids }: ListUrl,
+  { filters, relatedTo, ids, ...url }: ListUrl,
   sort?: Sort,
 ): Record<string, string> => ({
   ...filters,
-  ...(tags.length > 0 && { tags: joinTags(tags) }),
+  ...writeTags(url),
   ...(relatedTo && { relatedTo }),
   ...(ids.length > 0 && { ids: ids.join(',') }),
   ...(sort && { sortBy: sort.by, sortOrder: sort.order }),

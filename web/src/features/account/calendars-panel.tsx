@@ -5,7 +5,7 @@ import {
   type ExpirationKind,
   expirationLabels,
 } from '@quartermaster/contract/expirations/expirations.routes';
-import { tagElements } from '@quartermaster/contract/rules/tags';
+import { tagElements, valuesByType } from '@quartermaster/contract/rules/tags';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -55,10 +55,11 @@ export function CalendarsPanel() {
 }
 
 /** What a calendar is limited to, in words. */
-function limitsOf({ what, tags, registratorAccountId }: Calendar): string[] {
+function limitsOf({ what, tags, tagsAny, registratorAccountId }: Calendar): string[] {
   return [
     ...valuesAsked(what ?? '').map((kind) => expirationLabels[kind as ExpirationKind]),
     ...tagElements(tags ?? ''),
+    ...[...valuesByType(tagsAny ?? '')].map(([type, values]) => `${type}:${values.join(' or ')}`),
     ...(registratorAccountId === null ? [] : ['Some registrars']),
   ];
 }

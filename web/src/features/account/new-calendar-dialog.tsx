@@ -16,11 +16,11 @@ import { InputField } from '../../ui/input-field.tsx';
 interface Values {
   name: string;
   what: string | undefined;
-  tags: string[];
+  tagsAny: readonly string[];
   registratorAccountId: string | undefined;
 }
 
-const blank: Values = { name: '', what: undefined, tags: [], registratorAccountId: undefined };
+const blank: Values = { name: '', what: undefined, tagsAny: [], registratorAccountId: undefined };
 const whatOptions = expirationKinds.map((key) => ({ key, words: expirationLabels[key] }));
 /** Registrars are asked of the domains, since nothing else has one. */
 const everyDomain = { query: {}, asked: '' };
@@ -30,8 +30,8 @@ export function NewCalendarDialog({ onClose }: { onClose: () => void }) {
   const [url, setUrl] = useState<string>();
   const { values, set, errorOf, field, ...form } = useActionForm(
     blank,
-    async ({ tags, ...rest }) => {
-      const body = { ...rest, tags: joinTags(tags) };
+    async ({ tagsAny, ...rest }) => {
+      const body = { ...rest, tagsAny: joinTags(tagsAny) };
       setUrl((await request(client.calendars.create, { body })).url);
       await queryClient.invalidateQueries({ queryKey: queryKey(client.calendars.list) });
     },
@@ -44,7 +44,7 @@ export function NewCalendarDialog({ onClose }: { onClose: () => void }) {
         has it sees these dates.
       </ShownOnce>
     );
-  const { what, tags, registratorAccountId } = values;
+  const { what, tagsAny, registratorAccountId } = values;
   return (
     <ActionDialog
       title="New calendar"
@@ -64,9 +64,11 @@ export function NewCalendarDialog({ onClose }: { onClose: () => void }) {
       <Field
         label="Shows"
         isGroup
-        error={errorOf('what') ?? errorOf('tags') ?? errorOf('registratorAccountId')}
+        error={errorOf('what') ?? errorOf('tagsAny') ?? errorOf('registratorAccountId')}
         hint={
-          tags.length > 0 ? `Tags: ${tags.join(', ')}` : 'Everything that has a date, unless you limit it.'
+          tagsAny.length > 0
+            ? `Tags: ${tagsAny.join(', ')}`
+            : 'Everything that has a date, unless you limit it.'
         }
       >
         {({ id: _, 'aria-required': __, 'aria-invalid': ___, ...aria }) => (
@@ -90,7 +92,9 @@ export function NewCalendarDialog({ onClose }: { onClose: () => void }) {
               label="Registrar"
               words={({ label, detail }) => (detail === null ? label : `${label} · ${detail}`)}
             />
-            <AnyTagsFilter tags={tags} onChange={(chosen) => set({ tags: chosen })} />
+            <AnyTagsFilter
+              state={{ tags: [], tagsAny, setTags: (filter) => set({ tagsAny: filter.tagsAny }) }}
+            />
           </div>
         )}
       </Field>

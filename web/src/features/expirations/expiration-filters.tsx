@@ -70,7 +70,7 @@ export function ExpirationFilters({ state, total, entrance, selection }: Filters
         </Button>
       )}
       {isWide && <Filters state={state} />}
-      <TagFilters tags={state.tags} onChange={state.setTags} />
+      <TagFilters state={state} />
       <RangeChip state={state} />
       {isWide && clear}
       <output className="ml-auto text-sm text-ink-2" aria-live="polite">
@@ -132,7 +132,7 @@ function Filters({ state }: { state: ListState<Filter> }) {
         label="Registrar"
         words={({ label, detail }) => (detail === null ? label : `${label} · ${detail}`)}
       />
-      <AnyTagsFilter tags={state.tags} onChange={state.setTags} />
+      <AnyTagsFilter state={state} />
       <ChipFilter
         label="Kind of record"
         options={Object.entries(entities).map(([value, { title }]) => ({ value, label: title }))}

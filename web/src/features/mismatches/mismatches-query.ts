@@ -16,7 +16,8 @@ type Query = Record<string, string>;
 
 /** The filters of an address, as the server takes them. */
 export function queryOf(query: Query, search: string): Query {
-  const own = Object.entries(query).filter(([name]) => name in mismatchFilters || name === 'tags');
+  const taken = ['tags', 'tagsAny', ...Object.keys(mismatchFilters)];
+  const own = Object.entries(query).filter(([name]) => taken.includes(name));
   return { ...Object.fromEntries(own), ...(search !== '' && { search }) };
 }
 

@@ -2,15 +2,12 @@ import { client } from '@quartermaster/contract/api/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { routeQuery } from '../../api/queries.ts';
+import { withChosen } from '../../records/tag-filter.ts';
 import { FacetTrigger } from './facet-trigger.tsx';
+import type { TagState } from './tag-filters.tsx';
 
-interface AnyTagsFilterProps {
-  tags: readonly string[];
-  onChange: (tags: string[]) => void;
-}
-
-/** A filter by tags of records of all kinds, all of which must match. */
-export function AnyTagsFilter({ tags, onChange }: AnyTagsFilterProps) {
+/** A filter by tags of records of all kinds: any of several of one type, all of several types. */
+export function AnyTagsFilter({ state }: { state: TagState }) {
   const [isWanted, setWanted] = useState(false);
   const { data } = useQuery({ ...routeQuery(client.tags.list), enabled: isWanted });
   const options = data?.tags.map(({ type, value }) => ({
@@ -24,8 +21,8 @@ export function AnyTagsFilter({ tags, onChange }: AnyTagsFilterProps) {
       text="Tags"
       allLabel="All"
       options={options}
-      chosen={tags}
-      onChosen={onChange}
+      chosen={[...state.tags, ...state.tagsAny]}
+      onChosen={(chosen) => state.setTags(withChosen(state, chosen))}
       onWanted={() => setWanted(true)}
     />
   );

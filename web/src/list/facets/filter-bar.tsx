@@ -43,7 +43,7 @@ export function FilterBar<T extends Versioned>(props: FilterBarProps<T>) {
   const { page, placeholder, all, loading = '', collapsible = false, alwaysClears = false, children } = props;
   const { entity, list, state } = page;
   const { isFiltered = state.isFiltered } = props;
-  const { search, tags, related, ids, activeFilters } = state;
+  const { search, related, ids, activeFilters } = state;
   const panel = useId();
   const isWide = useMedia(tableMedia);
   const [isOpen, setOpen] = useState(activeFilters > 0);
@@ -64,7 +64,7 @@ export function FilterBar<T extends Versioned>(props: FilterBarProps<T>) {
           Chosen: {counted(entity, ids.length)}
         </FilterChip>
       )}
-      <TagFilters tags={tags} onChange={state.setTags} />
+      <TagFilters state={state} />
     </>
   );
   const folds = collapsible || !isWide;

@@ -1,18 +1,21 @@
 import { useContext, useState } from 'react';
+import { openToMore, withChosen, writeTags } from '../../records/tag-filter.ts';
 import { FoldedFilters } from './facet-filter.tsx';
 import { FacetTrigger } from './facet-trigger.tsx';
-import type { ListState } from '../use-list-state.ts';
+import type { TagState } from './tag-filters.tsx';
 import { type FilteredPage, useFacets } from './use-facets.ts';
 
 interface TagFacetProps {
-  page: FilteredPage & { state: Pick<ListState, 'tags' | 'setTags'> };
+  page: FilteredPage & { state: TagState };
 }
 
-/** A filter by tags, all of which must match. Chips beside it show the chosen ones. */
-export function TagFacet({ page }: TagFacetProps) {
-  const { tags, setTags } = page.state;
+/** A filter by tags: any of several of one type, all of several types. Chips beside it show the chosen ones. */
+export function TagFacet({ page: { entity, state } }: TagFacetProps) {
   const [isWanted, setWanted] = useState(false);
-  const facets = useFacets(page, isWanted);
+  // The same records, but counted with what else could be chosen of the types.
+  const { tags: _, tagsAny: __, ...others } = state.query;
+  const query = { ...others, ...writeTags(openToMore(state)) };
+  const facets = useFacets({ entity, state: { query, asked: state.asked } }, isWanted);
   if (useContext(FoldedFilters)) return null;
   const options = facets?.tagsByType.flatMap(({ type, values }) =>
     values.map(({ value, count }) => ({ key: `${type}:${value}`, words: value, count, group: type })),
@@ -23,8 +26,8 @@ export function TagFacet({ page }: TagFacetProps) {
       text="Tags"
       allLabel="All"
       options={options}
-      chosen={tags}
-      onChosen={setTags}
+      chosen={[...state.tags, ...state.tagsAny]}
+      onChosen={(chosen) => state.setTags(withChosen(state, chosen))}
       onWanted={() => setWanted(true)}
     />
   );

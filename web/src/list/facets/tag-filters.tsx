@@ -1,19 +1,27 @@
+import { groupedByType, withoutTag } from '../../records/tag-filter.ts';
+import type { ListState } from '../use-list-state.ts';
 import { FilterChip } from './filter-chip.tsx';
 
-interface TagFiltersProps {
-  /** As `type:value`. */
-  tags: readonly string[];
-  onChange: (tags: string[]) => void;
-}
+/** What a filter by tags needs of a list's state. */
+export type TagState = Pick<ListState, 'tags' | 'tagsAny' | 'setTags'>;
 
-/** Chips of the tag filters, each with a remove button. */
-export const TagFilters = ({ tags, onChange }: TagFiltersProps) =>
-  tags.map((tag) => (
+/** Chips of the tags that a list is filtered by, each with a remove button. */
+export function TagFilters({ state }: { state: TagState }) {
+  const chip = (list: 'tags' | 'tagsAny', tag: string, words: string) => (
     <FilterChip
-      key={tag}
+      key={`${list} ${tag}`}
       removeLabel={`Remove filter ${tag}`}
-      onRemove={() => onChange(tags.filter((other) => other !== tag))}
+      onRemove={() => state.setTags(withoutTag(state, list, tag))}
     >
-      Tag: {tag}
+      {words} {tag}
     </FilterChip>
-  ));
+  );
+  return (
+    <>
+      {state.tags.map((tag) => chip('tags', tag, 'Tag:'))}
+      {groupedByType(state.tagsAny).flatMap((tags) =>
+        tags.map((tag, at) => chip('tagsAny', tag, at === 0 ? 'Tag:' : 'or')),
+      )}
+    </>
+  );
+}
