@@ -81,6 +81,7 @@ export const limitTexts: Readonly<Record<Limit, readonly [what: string, unit: st
   filterIds: ['ids of a filter by `ids`', 'ids'],
   facetValues: ['values of a filter with counts (facets)', 'values'],
   tagHolders: ['scopes, and saved views, named by a change of a tag', 'names'],
+  tagChanges: ['changes of tags in one act', 'changes'],
   tagsListed: ['tags in use in a list or with counts: the most used', 'tags'],
   filterNames: ['filters of a bulk action', 'filters'],
   days: ['days ahead', 'days'],

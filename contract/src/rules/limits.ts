@@ -54,6 +54,7 @@ export const limits = {
   filterIds: 200,
   tagsListed: 10_000,
   tagHolders: 100,
+  tagChanges: 100,
   filterNames: 20,
   days: 36_500,
   page: 1_000_000,

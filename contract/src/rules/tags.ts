@@ -48,12 +48,17 @@ export interface TagTarget {
   color?: string | null | undefined;
 }
 
+/** What becomes of a tag: it gets another name or color; null deletes it. */
+export interface TagEdit extends TagName {
+  to: TagTarget | null;
+}
+
 /** Filters and scopes match a tag as typed. */
 export const isTag = (tag: TagName, { type, value }: TagName): boolean =>
   tag.type === type && tag.value === value;
 
-/** A record's tags once a tag has another name; null deletes it. A tag with the new name becomes one with it. */
-export function withTagChanged(tags: readonly Tag[], from: TagName, to: TagTarget | null): Tag[] {
+/** A record's tags once a tag was changed. A tag with the new name becomes one with it. */
+export function withTagChanged(tags: readonly Tag[], { to, ...from }: TagEdit): Tag[] {
   const others = tags.filter((tag) => !isTag(tag, from));
   const old = tags.find((tag) => isTag(tag, from));
   if (!to || !old) return others;

@@ -62,22 +62,58 @@ export const tagChange = z
   .meta({ id: 'TagChange' });
 export type TagChange = z.infer<typeof tagChange>;
 
+const notATarget = 'To must be a tag, or null to delete it';
+const edit = {
+  type: tagType,
+  value: tagValue,
+  to: z
+    .object(
+      {
+        type: tagType,
+        value: tagValue,
+        color: tagColor.nullish().meta({ description: 'null: none; absent: each record keeps its own' }),
+      },
+      { error: notATarget },
+    )
+    .nullable(),
+};
+
+const changes = z
+  .array(z.object(edit, { error: 'A change must have a type, a value and to' }), {
+    error: 'Changes must be a list',
+  })
+  .min(1, 'Send at least one change')
+  .max(limits.tagChanges, `Maximum ${limits.tagChanges} changes allowed`)
+  .meta({
+    description: `In place of \`type\`, \`value\` and \`to\`: up to ${limits.tagChanges} of them, one after another in one batch. The answer counts each record once`,
+  });
+
+const body = z.object({
+  ...z.object(edit).partial().shape,
+  changes: changes.optional(),
+  dryRun: z.boolean({ error: 'Dry run must be true or false' }).optional(),
+});
+type Body = Partial<z.infer<typeof body>>;
+
+const hasEdit = (sent: Body): boolean => Object.keys(edit).some((field) => field in sent);
+/** A single change is checked even if other fields are wrong, as if its fields were required. */
+const always = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null };
+const required = (field: keyof typeof edit, error: string) =>
+  z.refine<Body>((sent) => sent.changes !== undefined || !hasEdit(sent) || sent[field] !== undefined, {
+    ...{ path: [field], error },
+    ...always,
+  });
+
 export const change = endpoint(tagsRoutes.change, {
-  summary: `Rename, merge, recolor or delete a tag on all its records, ${limits.bulkRows} at most; in scopes only after a recent confirmation. Scopes, alert rules, saved views and calendars follow, also an undo`,
-  body: z.object({
-    type: tagType,
-    value: tagValue,
-    to: z
-      .object(
-        {
-          type: tagType,
-          value: tagValue,
-          color: tagColor.nullish().meta({ description: 'null: none; absent: each record keeps its own' }),
-        },
-        { error: 'To must be a tag, or null to delete it' },
-      )
-      .nullable(),
-    dryRun: z.boolean({ error: 'Dry run must be true or false' }).optional(),
-  }),
+  summary: `Rename, merge, recolor or delete tags on all their records, ${limits.bulkRows} at most; in scopes only after a recent confirmation. Scopes, alert rules, saved views and calendars follow, also an undo`,
+  body: body.check(
+    z.refine<Body>((sent) => (sent.changes === undefined) === hasEdit(sent), {
+      ...{ path: ['changes'], error: 'Send either changes, or type, value and to' },
+      ...always,
+    }),
+    required('type', 'Tag type is required'),
+    required('value', 'Tag value is required'),
+    required('to', notATarget),
+  ),
   data: tagChange,
 });

@@ -1,11 +1,16 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import type { TagChange } from '@quartermaster/contract/tags/tags.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
-import type { TagName, TagTarget } from '@quartermaster/contract/rules/tags';
+import { type TagEdit, isTag } from '@quartermaster/contract/rules/tags';
 import type { Db } from '../../db/schema.ts';
 import { AppError } from '../../lib/errors.ts';
 import { joinedByAnd } from '../../lib/joined-by-and.ts';
-import { type ChangedHolder, type HolderTable, holdersOf } from '../../records/table/tag-holders.ts';
+import {
+  type ChangedHolder,
+  type HolderTable,
+  holdersOf,
+  tagOfRule,
+} from '../../records/table/tag-holders.ts';
 
 const scopeKinds = { memberships: 'member', invitations: 'invitation', api_tokens: 'token' } as const;
 const scopeTables = Object.keys(scopeKinds) as (keyof typeof scopeKinds)[];
@@ -13,13 +18,13 @@ const scopeTables = Object.keys(scopeKinds) as (keyof typeof scopeKinds)[];
 const byName = (one: ChangedHolder, other: ChangedHolder): number =>
   one.name < other.name ? -1 : Number(one.name > other.name);
 
-async function allIn(db: Db, ownerId: string, table: HolderTable, tag: TagName, to: TagTarget | null) {
+async function allIn(db: Db, ownerId: string, table: HolderTable, edits: readonly TagEdit[]) {
   const all: ChangedHolder[] = [];
-  for await (const some of holdersOf(db, ownerId, [table], tag, to)) all.push(...some);
+  for await (const some of holdersOf(db, ownerId, [table], edits)) all.push(...some);
   return all.sort(byName);
 }
 
-/** What holds a tag beside records. */
+/** What holds tags beside records. */
 interface Holders {
   /** Limits of their own bound these. */
   scopes: ChangedHolder[];
@@ -27,15 +32,10 @@ interface Holders {
   views: TagChange['views'];
 }
 
-async function viewsOf(
-  db: Db,
-  ownerId: string,
-  tag: TagName,
-  to: TagTarget | null,
-): Promise<TagChange['views']> {
+async function viewsOf(db: Db, ownerId: string, edits: readonly TagEdit[]): Promise<TagChange['views']> {
   const ids: string[] = [];
   let count = 0;
-  for await (const some of holdersOf(db, ownerId, ['saved_views'], tag, to)) {
+  for await (const some of holdersOf(db, ownerId, ['saved_views'], edits)) {
     count += some.length;
     ids.push(...some.slice(0, limits.tagHolders - ids.length).map(({ id }) => id));
   }
@@ -51,23 +51,18 @@ async function viewsOf(
   return { count, first: rows.map((row) => ({ ...row, area: row.area as Area })) };
 }
 
-/** What holds a tag, and what becomes of it. */
-export async function holdersOfTag(
-  db: Db,
-  ownerId: string,
-  tag: TagName,
-  to: TagTarget | null,
-): Promise<Holders> {
+/** What holds tags that are changed, and what becomes of it. */
+export async function holdersOfTags(db: Db, ownerId: string, edits: readonly TagEdit[]): Promise<Holders> {
   const scopes: ChangedHolder[] = [];
-  for (const table of scopeTables) scopes.push(...(await allIn(db, ownerId, table, tag, to)));
-  const rules = await allIn(db, ownerId, 'alert_rules', tag, to);
-  return { scopes, rules, views: await viewsOf(db, ownerId, tag, to) };
+  for (const table of scopeTables) scopes.push(...(await allIn(db, ownerId, table, edits)));
+  const rules = await allIn(db, ownerId, 'alert_rules', edits);
+  return { scopes, rules, views: await viewsOf(db, ownerId, edits) };
 }
 
 const namesInWords = 3;
 
 /** The first of several names, and how many there are besides. */
-function named(names: readonly string[], count = names.length): string {
+export function firstOf(names: readonly string[], count = names.length): string {
   const first = names.slice(0, namesInWords);
   const more = count - first.length;
   return joinedByAnd([...first, ...(more > 0 ? [`${more} more`] : [])]);
@@ -77,24 +72,29 @@ function named(names: readonly string[], count = names.length): string {
  * Throws if a deletion would empty a scope, whose holder would see every record, or leave an alert rule for records that
  * nobody can have.
  */
-export function expectDispensable({ scopes, rules, views }: Holders, to: TagTarget | null): void {
+export function expectDispensable({ scopes, rules, views }: Holders, edits: readonly TagEdit[]): void {
   const emptied = scopes.filter(({ after }) => after === '[]').map(({ name }) => name);
-  const ruled = to ? [] : rules.map(({ name }) => `"${name}"`);
+  const deleted = edits.filter(({ to }) => to === null);
+  const isFor = (rule: string) => {
+    const tag = tagOfRule(rule);
+    return tag !== null && deleted.some((each) => isTag(each, tag));
+  };
+  const ruled = rules.filter(({ after }) => isFor(after)).map(({ name }) => `"${name}"`);
   if (emptied.length + ruled.length === 0) return;
   const reasons = [
     ...(emptied.length > 0
       ? [
-          `This tag is the whole scope of ${named(emptied)}, who would see every record without it; change that scope first`,
+          `This tag is the whole scope of ${firstOf(emptied)}, who would see every record without it; change that scope first`,
         ]
       : []),
     ...(ruled.length > 0
       ? [
-          `${ruled.length === 1 ? 'The alert rule' : 'The alert rules'} ${named(ruled)} would hold for nothing without this tag; change or delete ${ruled.length === 1 ? 'it' : 'them'} first`,
+          `${ruled.length === 1 ? 'The alert rule' : 'The alert rules'} ${firstOf(ruled)} would hold for nothing without this tag; change or delete ${ruled.length === 1 ? 'it' : 'them'} first`,
         ]
       : []),
     ...(views.count > 0
       ? [
-          `It is also in the saved ${views.count === 1 ? 'view' : 'views'} ${named(
+          `It is also in the saved ${views.count === 1 ? 'view' : 'views'} ${firstOf(
             views.first.map(({ name, email }) => `"${name}" of ${email}`),
             views.count,
           )}`,

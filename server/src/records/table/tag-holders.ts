@@ -1,8 +1,8 @@
 import type { Scope } from '@quartermaster/contract/members/members.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
 import {
+  type TagEdit,
   type TagName,
-  type TagTarget,
   isTag,
   joinTags,
   namesTag,
@@ -11,14 +11,12 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import { read } from '../../db/raw-sql.ts';
 import type { Db, Schema } from '../../db/schema.ts';
+import { pacedMap } from '../../lib/paced.ts';
 
-/**
- * What becomes of a text in which a tag has another name, by the column that holds it; null deletes the tag. undefined: the
- * text does not name it.
- */
-type Renamed = (text: string, tag: TagName, to: TagTarget | null) => string | undefined;
+/** What becomes of a text in which a tag is changed, by the column that holds it. undefined: the text does not name it. */
+type Renamed = (text: string, edit: TagEdit) => string | undefined;
 
-const inScope: Renamed = (text, tag, to) => {
+const inScope: Renamed = (text, { to, ...tag }) => {
   const scope = JSON.parse(text) as Scope;
   if (!scope.some((each) => isTag(each, tag))) return undefined;
   const replaced = to ? [{ type: to.type, value: to.value }] : [];
@@ -28,7 +26,7 @@ const inScope: Renamed = (text, tag, to) => {
   return JSON.stringify(after);
 };
 
-const inQuery: Renamed = (text, tag, to) => {
+const inQuery: Renamed = (text, { to, ...tag }) => {
   const search = new URLSearchParams(text);
   const filters = ['tags', 'tagsAny'].flatMap((filter) => {
     const elements = tagElements(search.get(filter) ?? '');
@@ -46,13 +44,24 @@ const inQuery: Renamed = (text, tag, to) => {
   return after.length > limits.filter ? text : after;
 };
 
-const inRule: Renamed = (text, tag, to) => {
-  const rule = JSON.parse(text) as { tag?: TagName | null };
-  if (!rule.tag || !isTag(rule.tag, tag)) return undefined;
-  return to ? JSON.stringify({ ...rule, tag: { type: to.type, value: to.value } }) : text;
+export const tagOfRule = (rule: string): TagName | null =>
+  (JSON.parse(rule) as { tag?: TagName | null }).tag ?? null;
+
+const inRule: Renamed = (text, { to, ...tag }) => {
+  const named = tagOfRule(text);
+  if (!named || !isTag(named, tag)) return undefined;
+  if (!to) return text;
+  return JSON.stringify({ ...(JSON.parse(text) as object), tag: { type: to.type, value: to.value } });
 };
 
 const renamedIn = { scope: inScope, query: inQuery, rule: inRule };
+
+/** The same of several changes, one after another. */
+function afterAll(column: keyof typeof renamedIn, text: string, edits: readonly TagEdit[]) {
+  let after: string | undefined;
+  for (const edit of edits) after = renamedIn[column](after ?? text, edit) ?? after;
+  return after;
+}
 
 type ColumnOf<T extends keyof Schema> = Extract<keyof Schema[T], keyof typeof renamedIn>;
 /** Every table with such a column: one that is added does not compile before it is in the list. */
@@ -88,7 +97,7 @@ export const holderTables = Object.keys(tagHolders) as HolderTable[];
 export const holderName = (table: HolderTable, stored: string): string =>
   table === 'alert_rules' ? (JSON.parse(stored) as { name: string }).name : stored;
 
-/** Something that names a tag, before and after the tag has another name. */
+/** Something that names a tag, before and after the tag was changed. */
 export interface ChangedHolder {
   table: HolderTable;
   id: string;
@@ -101,13 +110,12 @@ const rowsAtOnce = 1000;
 
 type Found = Omit<ChangedHolder, 'table' | 'after'>;
 
-/** What in these tables names a tag, in pages; `to` is the tag's new name, null deletes it. */
+/** What in these tables names tags that are changed, in pages. */
 export async function* holdersOf(
   db: Db,
   ownerId: string,
   tables: readonly HolderTable[],
-  tag: TagName,
-  to: TagTarget | null,
+  edits: readonly TagEdit[],
 ): AsyncGenerator<ChangedHolder[]> {
   for (const table of tables) {
     const { column, owner, id, name: named } = tagHolders[table];
@@ -119,10 +127,11 @@ export async function* holdersOf(
         where ${sql.ref(owner)} = ${ownerId} and ${sql.ref(id)} > ${last} order by ${sql.ref(id)}
         limit ${sql.lit(rowsAtOnce)}`,
       );
-      yield rows.flatMap((row) => {
-        const after = renamedIn[column](row.before, tag, to);
+      const each = await pacedMap(rows, (row) => {
+        const after = afterAll(column, row.before, edits);
         return after === undefined ? [] : [{ ...row, table, name: holderName(table, row.name), after }];
       });
+      yield each.flat();
       last = rows.length === rowsAtOnce ? (rows.at(-1)?.id ?? null) : null;
     }
   }

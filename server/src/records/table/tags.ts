@@ -72,33 +72,35 @@ export async function tagIds<T>(
   return ids;
 }
 
-/** The first records with a tag, by id. */
+/** The first records with any of these tags, by id. */
 export async function taggedRecords(
   db: Db,
   ownerId: string,
   table: OwnedTableName,
-  { type, value }: TagName,
+  tags: readonly TagName[],
   limit: number,
 ): Promise<string[]> {
   const { rows } = await read(
     db,
-    sql<{ id: string }>`select "recordId" as id from tags cross join record_tags
+    sql<{ id: string }>`select distinct "recordId" as id from tags cross join record_tags
     where record_tags."ownerId" = tags."ownerId" and "tagId" = tags.id and tags."ownerId" = ${ownerId}
-      and "tableName" = ${table} and type = ${type} and value = ${value}
+      and "tableName" = ${table} and (type, value) in (${namesOf(db, tags)})
     order by "recordId" limit ${sql.lit(limit)}`,
   );
   return rows.map(({ id }) => id);
 }
 
-async function findTags(tx: Db, ownerId: string, tableName: OwnedTableName, tags: readonly TagName[]) {
-  const wanted = valuesOf(tx, [
+const namesOf = (db: Db, tags: readonly TagName[]) =>
+  valuesOf(db, [
     ['text', tags.map(({ type }) => type)],
     ['text', tags.map(({ value }) => value)],
   ]);
+
+async function findTags(tx: Db, ownerId: string, tableName: OwnedTableName, tags: readonly TagName[]) {
   const { rows } = await read(
     tx,
     sql<TagName & { id: number }>`select id, type, value from tags
-    where "ownerId" = ${ownerId} and "tableName" = ${tableName} and (type, value) in (${wanted})`,
+    where "ownerId" = ${ownerId} and "tableName" = ${tableName} and (type, value) in (${namesOf(tx, tags)})`,
   );
   return rows;
 }
