@@ -88,4 +88,39 @@ describe('Settings → Tags', () => {
     await page.keyboard.press('Escape');
     await shot(page, 'view-tabs-phone');
   });
+
+  test('merges look-alikes into the most used ones in one act, which Undo takes back', async () => {
+    const client = (value: string) => ({ type: 'client', value });
+    const { someone } = await seeded(
+      await operator(),
+      { domain: 'one.example', tags: [client('Müller')] },
+      { domain: 'two.example', tags: [client('Müller'), client('Acme Tools')] },
+      { domain: 'three.example', tags: [client('MULLER'), client('acmetools'), spare] },
+      { domain: 'four.example', tags: [client('muller'), client('Acme Tools')] },
+    );
+    const page = await open('/settings?section=tags', { as: someone });
+    const panel = page.getByRole('region', { name: 'Look-alikes' });
+    const group = (into: string) => panel.getByRole('listitem').filter({ hasText: into });
+    const acmeTools = group('client: acmetools 1 domain into client: Acme Tools 2 domains');
+    await acmeTools.waitFor();
+    assert.match(
+      (await group('into client: Müller 2 domains').textContent()) ?? '',
+      /MULLER.*muller|muller.*MULLER/,
+    );
+    await assertAccessible(page, 'look-alikes');
+    await shot(page, 'look-alikes');
+    await acmeTools.getByRole('checkbox').uncheck();
+    await panel.getByRole('button', { name: 'Merge 2' }).waitFor();
+    await acmeTools.getByRole('checkbox').check();
+    await panel.getByRole('button', { name: 'Merge 3' }).click();
+    await toastShown(page, '3 tags merged on 2 domains');
+    await panel.waitFor({ state: 'detached' });
+    const line = (text: string) => page.getByRole('listitem').filter({ hasText: text });
+    await line('client: Müller').getByText('4 domains').waitFor();
+    await line('client: Acme Tools').getByText('3 domains').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await panel.getByRole('button', { name: 'Merge 3' }).waitFor();
+    await page.setViewportSize(phone);
+    await shot(page, 'look-alikes-phone');
+  });
 });

@@ -1,6 +1,5 @@
 import { tag as tagRule } from '@quartermaster/contract/api/values';
-import { folded } from '@quartermaster/contract/rules/folded';
-import { limits } from '@quartermaster/contract/rules/limits';
+import { tagSpellingKey } from '@quartermaster/contract/rules/tag-spellings';
 import type { Tag, TagName } from '@quartermaster/contract/rules/tags';
 import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
@@ -16,13 +15,6 @@ const taggedTables = ownedTables.filter((table) => 'tags' in entityOf[table].fie
 /** What tags that are stored as the same one have in common. */
 export const storedKey = ({ type, value }: TagName): string => JSON.stringify([type, value]).normalize();
 
-/** What spellings of a tag have in common: case, accents, width and blanks of its value make no difference. '': it is no tag. */
-function spellingKey({ type, value }: TagName): string {
-  if (type.length > limits.tagType || value.length > limits.tagValue) return '';
-  const plain = folded(value).replaceAll(/\s+/g, '');
-  return plain === '' ? '' : JSON.stringify([type.normalize(), plain]);
-}
-
 /**
  * Gives the tags of a file one spelling each: that of a tag in use, the most used of several, or the first in the file.
  * A tag that is in use as it is written stays.
@@ -30,7 +22,7 @@ function spellingKey({ type, value }: TagName): string {
 export async function tagSpellings(db: Db, owner: Owner, tags: Iterable<TagName>): Promise<TagSpelling> {
   const first = new Map<string, TagName>();
   await pacedEach(tags, (tag) => {
-    const key = spellingKey(tag);
+    const key = tagSpellingKey(tag);
     const isFirst = key !== '' && !first.has(key);
     if (isFirst && tagRule.safeParse(tag).success) first.set(key, tag);
   });
@@ -39,7 +31,7 @@ export async function tagSpellings(db: Db, owner: Owner, tags: Iterable<TagName>
   for (const table of taggedTables)
     for (const { type, values } of await tagCounts(db, owner, table))
       await pacedEach(values, ({ value, count }) => {
-        const key = spellingKey({ type, value });
+        const key = tagSpellingKey({ type, value });
         if (!first.has(key)) return;
         const stored = storedKey({ type, value });
         used.set(stored, { type, value, key, count: count + (used.get(stored)?.count ?? 0) });
@@ -47,7 +39,7 @@ export async function tagSpellings(db: Db, owner: Owner, tags: Iterable<TagName>
   const most = new Map<string, TagName & { count: number }>();
   for (const tag of used.values()) if (tag.count > (most.get(tag.key)?.count ?? 0)) most.set(tag.key, tag);
   return (tag) => {
-    const key = spellingKey(tag);
+    const key = tagSpellingKey(tag);
     if (key === '') return tag;
     const { type, value } = used.get(storedKey(tag)) ?? most.get(key) ?? first.get(key) ?? tag;
     return { ...tag, type, value };

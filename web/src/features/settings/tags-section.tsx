@@ -15,10 +15,12 @@ import { Input } from '../../ui/input.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TagChip } from '../../ui/tag-chip.tsx';
 import { ChangeTagDialog } from './change-tag-dialog.tsx';
+import { LookAlikeTags } from './look-alikes.tsx';
 import { TagHolders } from './tag-holders.tsx';
 import { changeTag, useTagPreview } from './use-tag-change.ts';
 import { containsWords } from '@quartermaster/contract/rules/folded';
 
+const noTags: UsedTag[] = [];
 /** More are found by the search. */
 const shownAtMost = 200;
 
@@ -34,6 +36,7 @@ export default function TagsSection() {
   return (
     <>
       <ProblemBanner title="Failed to load tags" error={error} onRetry={() => void refetch()} />
+      <LookAlikeTags tags={data?.tags ?? noTags} />
       <Panel
         title={`Tags${data ? ` (${formatNumber(data.tags.length)})` : ''}`}
         after={
@@ -113,7 +116,7 @@ function DeleteTagDialog({ tag, onClose }: { tag: UsedTag; onClose: () => void }
           change={preview.data}
           scopes="These scopes lose it:"
           rules="These alert rules are for it:"
-          views="These saved views will find nothing:"
+          views="These saved views filter by it:"
         />
       )}
     </RemoveDialog>

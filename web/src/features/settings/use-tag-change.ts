@@ -1,12 +1,12 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import { client } from '@quartermaster/contract/api/client';
 import type { TagChange } from '@quartermaster/contract/tags/tags.schema';
-import { type TagName, type TagTarget, tagText } from '@quartermaster/contract/rules/tags';
+import { type TagEdit, type TagName, type TagTarget, tagText } from '@quartermaster/contract/rules/tags';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../api/error.ts';
 import { queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
-import { countsInWords } from '../../records/count-text.ts';
+import { counted, countsInWords } from '../../records/count-text.ts';
 import { undoAction } from '../../records/history/undo-action.ts';
 import { toast } from '../../ui/toaster.tsx';
 
@@ -29,6 +29,16 @@ export const useTagPreview = (tag: TagName, to: TagTarget | null) =>
 
 const changedInWords = ({ changed }: TagChange): string =>
   countsInWords(Object.entries(changed).map(([area, count]) => ({ area: area as Area, count })));
+
+/** Merges tags into others in one batch, and says so with Undo. */
+export async function mergeTags(changes: readonly TagEdit[]): Promise<void> {
+  const change = await request(client.tags.change, { body: { changes: [...changes] }, timeoutMs });
+  await queryClient.invalidateQueries();
+  toast({
+    title: `${counted({ one: 'tag' }, changes.length)} merged on ${changedInWords(change)}`,
+    action: undoAction(change.batchId),
+  });
+}
 
 /** Gives a tag that no record carried its old name back, in the scopes and views that followed. */
 async function renameBack(tag: TagName, to: TagName): Promise<void> {
