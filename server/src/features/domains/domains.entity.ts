@@ -1,6 +1,6 @@
 import { domain } from '@quartermaster/contract/entities/domains/domains.schema';
 import { toAsciiDomain, toUnicodeDomain } from '@quartermaster/contract/rules/domain-name';
-import { checkedStatus, dayMs, expiringDays } from '@quartermaster/contract/rules/expiry';
+import { type DomainStatus, checkedStatus, dayMs, expiringDays } from '@quartermaster/contract/rules/expiry';
 import { sql } from 'kysely';
 import type { Condition } from '../../records/table/conditions.ts';
 import { recordTable } from '../records/records.table.ts';
@@ -34,6 +34,14 @@ export const domains = recordTable(domain, {
   implied: ({ status, expirationDate }) => ({
     status: checkedStatus(status, expirationDate ? Date.parse(expirationDate) : null, Date.now()),
   }),
+  /** A date that moves takes the status with it, unless another one is named. Clients also send what is stored. */
+  settled: (fields, before) => {
+    const { expirationDate, status = before['status'] } = fields;
+    if (typeof expirationDate !== 'string' || status !== before['status']) return fields;
+    const date = Date.parse(expirationDate);
+    if (date === before['expirationDate']) return fields;
+    return { ...fields, status: checkedStatus(status as DomainStatus, date, Date.now()) };
+  },
   stored: (fields) =>
     fields.domain === undefined ? fields : { ...fields, domain: toAsciiDomain(fields.domain) },
 });

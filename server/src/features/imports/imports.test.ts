@@ -103,7 +103,7 @@ blocked.example,${registrar},${day(-3)},BLOCKED`;
     ['past.example', 'EXPIRED'],
     ['soon.example', 'EXPIRING'],
   ]);
-  // A row that changes a record leaves its status.
+  // The status of a record goes with its date, too.
   const again = await preview(
     app,
     user,
@@ -113,7 +113,7 @@ blocked.example,${registrar},${day(-3)},BLOCKED`;
   );
   assert.equal((await apply(user, again)).status, 200);
   const far = (await listOf(user, 'domains', 'domains')).find(({ domain }) => domain === 'far.example');
-  assert.equal(far?.['status'], 'ACTIVE');
+  assert.equal(far?.['status'], 'EXPIRED');
 });
 
 test('what a file lacks is given for all rows, or is a Google login', async () => {

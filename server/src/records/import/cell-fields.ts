@@ -126,7 +126,8 @@ export function changedBy(
   const stored = storedBy(table, merged, before);
   if ('errors' in stored) return stored;
   const given = givenSecrets(secrets, stored.fields, before);
-  return { ...stored, before, given, touched: touchedSecrets(entity, data as Fields, merged) };
+  const settled = table.owned.settled(stored.fields, before);
+  return { fields: settled, before, given, touched: touchedSecrets(entity, data as Fields, merged) };
 }
 
 /** A given secret always counts as changed; one that is cleared only if it was set. */

@@ -26,6 +26,7 @@ import {
 import { mentions } from '../table/search.ts';
 import { touchedSecrets, withMergedSecrets } from '../kinds/merged-secrets.ts';
 import { OwnedTable } from '../table/owned-table.ts';
+import type { WriteRules } from '../table/stored-rows.ts';
 import type { Owner } from '../../access/owner.ts';
 import { type Lookup, hasWideScopes, isScoped, isSeen, leadsToSeen } from '../table/scope.ts';
 import type { StoredRow } from '../kinds/row.ts';
@@ -36,13 +37,11 @@ type Fields = Record<string, unknown>;
 type Query = ListQuery & Fields;
 
 /** What a feature adds to an entity's definition. `R` is the parsed body of a create. */
-export interface Rules<R = never, C = unknown> {
+export interface Rules<R = never, C = unknown> extends WriteRules {
   /** Filters that do more than compare the column of their name. */
   filters?: Readonly<Record<string, (value: never, owner: Owner, query: Query, db: Db) => Condition[]>>;
   /** The filters whose result depends on the current time. */
   timed?: readonly string[];
-  /** Search words in addition to those of the record's fields. */
-  words?: (record: Fields) => string[];
   /** Fields of an imported record that follow from its others, unless its row gives them. */
   implied?: (record: R) => Partial<R>;
   /** Turns fields into what is stored; `before` is the row that an update changes. */
@@ -72,7 +71,7 @@ export class RecordTable<E extends Entity = Entity> {
   ) {
     this.entity = entity;
     this.rules = rules;
-    this.owned = new OwnedTable(entity.table as OwnedTableName, rules.words, followers);
+    this.owned = new OwnedTable(entity.table as OwnedTableName, rules, followers);
     this.#answer = answerColumns(this.name, entity.answer);
   }
 

@@ -9,7 +9,7 @@ import { faultOf } from '../../db/faults.ts';
 import type { Owner } from '../../access/owner.ts';
 import { isSeen, scopeErrors } from './scope.ts';
 import type { Row, StoredRow } from '../kinds/row.ts';
-import { type Fields, StoredRows } from './stored-rows.ts';
+import { type Fields, StoredRows, type WriteRules } from './stored-rows.ts';
 import { type Resolved, detach, referencesOf, usedRecords } from './reference-checks.ts';
 import type { Db, OwnedTableName, Tx } from '../../db/schema.ts';
 import { rowsOf } from '../../db/values-of.ts';
@@ -50,7 +50,7 @@ interface Written {
  * references in step, tells the followers, and adds its changes to the batch, all within the caller's transaction.
  *
  * For example, somebody moves the expiration date of a domain. `update` checks what the sent fields refer to. `updateMany`
- * makes the row anew from the fields and all that is derived from them (search words, keys, version), and writes the
+ * adds the status that follows from the date, makes the row anew from the fields and all that is derived from them (search words, keys, version), and writes the
  * columns that differ. `follow` then hands `{ before, after }` to each follower in turn:
  * - tags and the dates on the record are the same, so these return nothing;
  * - look-ups depend on the date, so their plan is due at the end of the transaction, and so are the alerts;
@@ -62,12 +62,8 @@ export class OwnedTable extends StoredRows {
   readonly #followers: readonly Follower[];
 
   /** `followers`: what follows its records beyond tags and the revision, in this order. */
-  constructor(
-    name: OwnedTableName,
-    moreWords?: (record: Fields) => string[],
-    followers: readonly Follower[] = [],
-  ) {
-    super(name, moreWords);
+  constructor(name: OwnedTableName, rules?: WriteRules, followers: readonly Follower[] = []) {
+    super(name, rules);
     this.#followers = [followTags, ...followers, followRevision];
   }
 
@@ -125,7 +121,8 @@ export class OwnedTable extends StoredRows {
     { derived = false }: { derived?: boolean } = {},
   ) {
     const now = nextTime();
-    const rows = await pacedMap(edits, ({ before, fields, owners, touched = [] }) => {
+    const rows = await pacedMap(edits, ({ before, fields: sent, owners, touched = [] }) => {
+      const fields = this.settled(sent, before);
       const merged = { ...this.visible(owner, before, fields), ...fields };
       // Dates have versions of their own.
       const isKept = derived || Object.keys(fields).join() === 'dates';

@@ -15,15 +15,22 @@ import { textKeysOf } from './text-keys.ts';
 
 export type Fields = Record<string, unknown>;
 
+/** What a kind adds to how its records are written. */
+export interface WriteRules {
+  /** Search words in addition to those of the record's fields. */
+  words?: (record: Fields) => string[];
+  /** The fields of a change, with those that follow from them. */
+  settled?: (fields: Fields, before: StoredRow) => Fields;
+}
+
 /** How the records of a table are stored in rows. */
 export class StoredRows {
   readonly name: OwnedTableName;
   readonly entity: Entity;
   readonly #codecs: readonly (readonly [column: string, codec: Codec])[];
-  readonly #moreWords: (record: Fields) => string[];
+  readonly #rules: WriteRules;
 
-  /** `moreWords` returns search words in addition to those of the record's fields. */
-  constructor(name: OwnedTableName, moreWords: (record: Fields) => string[] = () => []) {
+  constructor(name: OwnedTableName, rules: WriteRules = {}) {
     this.name = name;
     this.entity = entityOf[name];
     const fields = Object.entries(this.entity.fields);
@@ -32,7 +39,7 @@ export class StoredRows {
       ['createdAt', 'time'],
       ['updatedAt', 'time'],
     ];
-    this.#moreWords = moreWords;
+    this.#rules = rules;
   }
 
   /** Decodes a row: unseals secrets, parses lists and maps, and converts flags to booleans and times to ISO texts. */
@@ -57,6 +64,11 @@ export class StoredRows {
   merged(owner: Owner, before: StoredRow, fields: Fields): Fields {
     const kept = Object.entries(before).filter(([column]) => fields[column] === undefined);
     return { ...this.decode(owner, { id: before.id, ...Object.fromEntries(kept) }), ...fields };
+  }
+
+  /** The fields of a change as they are written. */
+  settled(fields: Fields, before: StoredRow): Fields {
+    return this.#rules.settled?.(fields, before) ?? fields;
   }
 
   /** Leaves out secrets and replaced fields, so that a secret that can't be opened can be replaced. */
@@ -98,7 +110,7 @@ export class StoredRows {
       ...(caselessKeys(this.name, record, before) as Row),
       ...textKeysOf(this.name, record),
       ...(Object.fromEntries([...names, ...marks]) as Row),
-      searchText: searchText(this.name, record, this.#moreWords(record)),
+      searchText: searchText(this.name, record, this.#rules.words?.(record) ?? []),
     };
   }
 
