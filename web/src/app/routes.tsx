@@ -1,3 +1,4 @@
+import type { Area } from '@quartermaster/contract/api/areas';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { queryClient } from '../api/queries.ts';
@@ -28,8 +29,8 @@ const root = createRootRoute({
 });
 
 /** A page whose title appears at once, and its content when its code has loaded. */
-const pageOf = (load: () => Promise<unknown>, title?: string): Deferred<object> =>
-  deferred(load as () => Promise<{ default: ComponentType }>, {
+const pageOf = <P extends object>(load: () => Promise<unknown>, title?: string): Deferred<P> =>
+  deferred(load as () => Promise<{ default: ComponentType<P> }>, {
     waiting: title && <LoadingPage title={title} />,
     failed: (retry) => <CrashPage title={title} reset={retry} />,
   });
@@ -111,9 +112,9 @@ const signedIn = [...pages].map(([path, { title, prefetch, code }]) => {
   });
 });
 
-const RecordPage = pageOf(() => import('./record/page.tsx'));
+const RecordPage = pageOf<{ area: Area }>(() => import('./record/page.tsx'));
 /** `/domains/<id>`, for each kind. */
-const records = Object.values(entities).map(({ entity }) =>
+const records = Object.entries(entities).map(([area, { entity }]) =>
   createRoute({
     getParentRoute: () => shell,
     path: `${entity.path}/$id`,
@@ -122,7 +123,7 @@ const records = Object.values(entities).map(({ entity }) =>
       void queryClient.prefetchQuery(recordQuery(entity, id));
       RecordPage.load().catch(() => undefined);
     },
-    component: RecordPage,
+    component: () => <RecordPage area={area as Area} />,
   }),
 );
 
