@@ -37,6 +37,7 @@ export const expirationFilters = {
   from: 'moment',
   to: 'moment',
   registratorAccountId: 'any',
+  hasDate: 'flag',
 } satisfies FilterKinds;
 
 export const expirationsRoutes = {

@@ -25,6 +25,8 @@ export interface ExpirationFilters extends RecordFilters {
   within?: number | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  /** 'true' or 'false' */
+  hasDate?: string | undefined;
 }
 
 /** What was asked for, in the calendar of the workspace. */
@@ -35,8 +37,10 @@ export interface ExpirationRequest extends Period {
   looksAtRegistration: boolean;
   kinds: ReadonlySet<string>;
   states: ReadonlySet<string>;
-  /** Days are asked for, so that nothing without one is shown. */
-  isRange: boolean;
+  /** Whether what has a date is asked for. */
+  dated: boolean;
+  /** Whether what has none is; never in a range of days. */
+  undated: boolean;
   filters: RecordFilters & Pick<ExpirationFilters, 'recordId' | 'recordIds'> & { area?: Area | undefined };
 }
 
@@ -46,7 +50,7 @@ const setOf = (value: string | undefined, all: readonly string[]): ReadonlySet<s
 export async function askedOf(
   db: Db,
   owner: Owner,
-  { what, state, within, from, to, area, recordId, recordIds, ...filters }: ExpirationFilters,
+  { what, state, within, from, to, area, recordId, recordIds, hasDate, ...filters }: ExpirationFilters,
   now: number,
 ): Promise<ExpirationRequest> {
   const { timeZone, passwordMaxAgeDays, look } = await alertSettingsOf(db, owner.id);
@@ -65,7 +69,8 @@ export async function askedOf(
     states: setOf(state, expirationStates satisfies readonly ExpirationState[]),
     from: from ?? null,
     to: last,
-    isRange: from !== undefined || last !== null,
+    dated: hasDate !== 'false',
+    undated: hasDate !== 'true' && from === undefined && last === null,
     filters: { area: area as Area | undefined, recordId, recordIds, ...recordFiltersOf(filters) },
   };
 }

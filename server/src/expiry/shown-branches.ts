@@ -47,12 +47,14 @@ function partsOf(what: ShownKind, asked: ExpirationRequest) {
   const inState: Condition[] =
     states.length >= expirationStates.length ? [] : [isOneOf('shown_dates.state', states)];
   if (states.length === 0) return [];
-  return [
+  const dated = [
     { isInstant: false, conditions: [hasPart(0), ...daysIn(date, asked), ...inState] },
     { isInstant: true, conditions: [hasPart(1), ...instantsIn(date, asked), ...inState] },
-    ...(asked.isRange || what === 'tls' || isDatedOnly(states)
-      ? []
-      : [{ isInstant: null, conditions: [hasPart(2), ...inState] }]),
+  ];
+  const undated = { isInstant: null, conditions: [hasPart(2), ...inState] };
+  return [
+    ...(asked.dated ? dated : []),
+    ...(asked.undated && what !== 'tls' && !isDatedOnly(states) ? [undated] : []),
   ];
 }
 
@@ -98,7 +100,7 @@ function branchesIn(source: Source, what: ShownKind, area: LookedUpArea | null, 
       comparable: (key) => (part.isInstant ? wallClockOf(key, asked) : key),
     }));
   const some = parts.length > 0 ? anyOf(parts.map((part) => allOf(part.conditions))) : sql<SqlBool>`1 = 0`;
-  const isAll = parts.length === 3 && !asked.isRange && asked.states.size === expirationStates.length;
+  const isAll = parts.length === 3 && asked.states.size === expirationStates.length;
   const day = sql`case when shown_dates.part = 1 then ${wallClockOf(date, asked)} else ${date} end`;
   return [
     {

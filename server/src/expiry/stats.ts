@@ -32,7 +32,7 @@ export function inMonths(asked: ExpirationRequest): ExpirationRequest & { from: 
   const from = asked.from ?? `${asked.today.slice(0, 7)}-01`;
   const first = monthNumber(dayOfMoment(from, asked.timeZone));
   const to = asked.to ?? lastDayOf(Math.min(first + monthsByDefault - 1, lastMonth));
-  return { ...asked, from, to, isRange: true };
+  return { ...asked, from, to, undated: false };
 }
 
 /** The months from one day to another; throws if they are too many. */

@@ -85,7 +85,7 @@ const ofRecord = (
 export function dateBranches(source: Source): Branch[] {
   const { db, owner, tables, asked } = source;
   const what = dateKinds.filter((kind) => asked.kinds.has(kind));
-  if (!asked.states.has('dated') || what.length === 0) return [];
+  if (!asked.dated || !asked.states.has('dated') || what.length === 0) return [];
   const date = sql.ref('dates.date');
   const isAll = what.length === dateKinds.length;
   const { recordIds, ...own } = asked.filters;
@@ -119,7 +119,7 @@ export function passwordBranches(source: Source): Branch[] {
   const { db, owner, tables, asked } = source;
   const { area, recordId: _, recordIds: __, ...filters } = asked.filters;
   const { passwordDays } = asked;
-  if (passwordDays === null || !asked.states.has('dated')) return [];
+  if (passwordDays === null || !asked.dated || !asked.states.has('dated')) return [];
   const at = sql.ref('secret_changes.at');
   const age = passwordDays * dayMs;
   const isIn = (table: OwnedTableName) => equals('secret_changes.tableName', table);

@@ -299,3 +299,30 @@ describe("the registry's later date", () => {
     assert.equal((await jobs()).length, 1);
   });
 });
+
+test('what no registry publishes has no date, or the one that was typed', async () => {
+  const user = await app.user();
+  const look = await looker(user);
+  const ids = [await domain(user, 'typed.example', day(30)), await domain(user, 'none.example', null)];
+  await domain(user, 'dated.example', day(20));
+  await look(ids, { state: 'unpublished' });
+  for (const [query, wanted] of [
+    ['state=unpublished', ['typed.example', 'none.example']],
+    ['state=unpublished&hasDate=true', ['typed.example']],
+    ['state=unpublished&hasDate=false', ['none.example']],
+    ['hasDate=true', ['dated.example', 'typed.example']],
+    ['hasDate=false', ['none.example']],
+  ] as const)
+    assert.deepEqual(
+      (await list(user, query)).map(({ name }) => name),
+      wanted,
+      query,
+    );
+  const file = await user.call('GET', '/expirations/export?hasDate=false');
+  assert.equal(file.text.trim().split('\n').length, 2, 'the header and one row');
+  const months = await user.call<{ data: { months: ExpirationMonth[] } }>(
+    'GET',
+    '/expirations/months?hasDate=false',
+  );
+  assert.ok(months.body.data.months.every(({ count }) => count === 0));
+});

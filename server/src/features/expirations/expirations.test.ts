@@ -200,6 +200,14 @@ describe('what expires', () => {
       ['state=unchecked', ['a.example']],
       ['state=dated,unknown', all.slice(0, 5)],
       ['state=unpublished', []],
+      ['hasDate=false', ['a.example']],
+      ['hasDate=false&search=example', ['a.example']],
+      ['hasDate=false&sortBy=name', ['a.example']],
+      ['hasDate=false&state=dated', []],
+      ['hasDate=false&within=30', []],
+      ['hasDate=true', all.slice(0, 5)],
+      ['hasDate=true&search=example', all.slice(0, 5).filter((name) => name.endsWith('example'))],
+      ['hasDate=true&state=unchecked', []],
       ['within=2', ['old.example', 'b.example', 'proxy of bridge']],
       [`from=${day(0)}&within=30`, ['b.example', 'proxy of bridge', 'key of b.example', 'c.example']],
       [`from=${day(2)}&to=${day(3)}`, ['proxy of bridge', 'key of b.example']],
@@ -230,6 +238,7 @@ describe('what expires', () => {
       'to=2031-01-10T08:00',
       'sortBy=price',
       'area=gardens',
+      'hasDate=no',
     ])
       assert.equal((await user.call('GET', `/expirations?${wrong}`)).status, 400, wrong);
   });

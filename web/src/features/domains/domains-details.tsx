@@ -21,8 +21,8 @@ export const details: Details<Domain> = {
     },
     expirationDate: ({ expirationDate, shownDate }) => (
       <span className="flex flex-wrap items-center gap-2">
-        {expirationDate !== null && formatDay(expirationDate)}
-        <DaysLeft date={expirationDate} />
+        {expirationDate === null ? 'No date' : formatDay(expirationDate)}
+        {expirationDate !== null && <DaysLeft date={expirationDate} />}
         <OtherDay of={{ expirationDate, shownDate }} />
       </span>
     ),

@@ -11,7 +11,7 @@ import { autoRenewLabels, priceText } from '../../records/dates/renewal.ts';
 import { sourceAndAge, sourceLabels } from '../../records/looked-up/source.ts';
 import { formatDateTime, formatDay, formatRelative } from '../../ui/format.ts';
 import { Marked } from '../../ui/marked.tsx';
-import { stateLabels } from './expiration-words.ts';
+import { noDate, stateLabels } from './expiration-words.ts';
 
 export type OpenExpiration = (row: Expiration) => void;
 
@@ -44,7 +44,10 @@ export function Name({ row, onOpen }: { row: Expiration; onOpen: OpenExpiration 
 /** The day and how far it is; without one, what is known instead. */
 export const When = ({ date, at, daysLeft, state }: Expiration) =>
   date === null ? (
-    <span className="text-ink-2">{stateLabels[state]}</span>
+    <span className="stacked text-ink-2">
+      <span>{noDate}</span>
+      <span className="text-xs">{stateLabels[state]}</span>
+    </span>
   ) : (
     <span className="stacked justify-items-start">
       <time dateTime={at ?? date} data-tip={at === null ? undefined : formatDateTime(at)}>
@@ -141,7 +144,9 @@ export const ExpirationCard = ({ row, onOpen }: { row: Expiration; onOpen: OpenE
         <span>
           {expirationLabels[what]} ·{' '}
           {date === null ? (
-            <span className="text-ink-2">{stateLabels[row.state]}</span>
+            <span className="text-ink-2">
+              {noDate} · {stateLabels[row.state]}
+            </span>
           ) : (
             <time dateTime={date}>{formatDay(date)}</time>
           )}

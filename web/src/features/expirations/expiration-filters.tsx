@@ -72,6 +72,7 @@ export function ExpirationFilters({ state, total, entrance, selection }: Filters
       {isWide && <Filters state={state} />}
       <TagFilters state={state} />
       <RangeChip state={state} />
+      <HasDateChip state={state} />
       {isWide && clear}
       <output className="ml-auto text-sm text-ink-2" aria-live="polite">
         {total === undefined ? '' : counted({ one: 'date' }, total)}
@@ -124,7 +125,7 @@ function Filters({ state }: { state: ListState<Filter> }) {
         label="Within"
         options={choices}
         value={within}
-        onChange={(days) => setFilters({ within: days, from: undefined, to: undefined })}
+        onChange={(days) => setFilters({ within: days, from: undefined, to: undefined, hasDate: undefined })}
       />
       <AnyFilter
         page={{ entity: client.domains, state: { ...everyDomain, filters, setFilter } }}
@@ -152,6 +153,16 @@ function Filters({ state }: { state: ListState<Filter> }) {
 function rangeText(from: string | undefined, to: string | undefined): string {
   if (from !== undefined && daysOf(from).to === to && from.endsWith('-01')) return monthName(from);
   return [from && `from ${formatDay(from)}`, to && `to ${formatDay(to)}`].filter(Boolean).join(' ');
+}
+
+function HasDateChip({ state: { filters, setFilter } }: { state: ListState<Filter> }) {
+  if (filters.hasDate === undefined) return null;
+  const text = filters.hasDate === 'true' ? 'With a date' : 'Without a date';
+  return (
+    <FilterChip removeLabel={`Remove filter ${text}`} onRemove={() => setFilter('hasDate', undefined)}>
+      {text}
+    </FilterChip>
+  );
 }
 
 function RangeChip({ state: { filters, setFilters } }: { state: ListState<Filter> }) {

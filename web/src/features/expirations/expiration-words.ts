@@ -12,7 +12,27 @@ export const stateLabels: Readonly<Record<ExpirationState, string>> = {
   unregistered: 'Not registered',
   unchecked: 'Not checked',
 };
-export const undatedStates = expirationStates.filter((state) => state !== 'dated');
+/** Said of what has no date, beside its state. */
+export const noDate = 'No date';
+const undatedStates = expirationStates.filter((state) => state !== 'dated');
+
+interface Undated {
+  words: string;
+  filters: { state: ExpirationState; hasDate: 'true' | 'false' };
+}
+
+/** What a look-up has not dated, in groups that filters list. */
+export const undated: readonly Undated[] = [
+  ...undatedStates.map((state): Undated => ({
+    words: stateLabels[state],
+    filters: { state, hasDate: 'false' },
+  })),
+  // The registry publishes none, so the typed one is all that there is.
+  {
+    words: 'Entered by hand, not confirmed',
+    filters: { state: 'unpublished', hasDate: 'true' },
+  },
+];
 
 export const whatOptions = expirationKinds.map((key) => ({
   key,

@@ -1,5 +1,4 @@
 import { client } from '@quartermaster/contract/api/client';
-import { valuesAsked } from '@quartermaster/contract/api/filters';
 import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -33,7 +32,7 @@ import { formatDateTime } from '../../ui/format.ts';
 const MailTextDialog = deferred(() => import('../../records/mail-text-dialog.tsx'));
 
 const noRows: readonly Expiration[] = [];
-const noDays = { within: undefined, from: undefined, to: undefined };
+const noDates = { within: undefined, from: undefined, to: undefined, state: undefined, hasDate: undefined };
 
 /** Everything that expires, by month and as a list. */
 export default function ExpirationsPage() {
@@ -86,7 +85,7 @@ export default function ExpirationsPage() {
       <MonthStrip
         query={query}
         range={filters}
-        onRange={({ from, to }) => state.setFilters({ from, to, within: undefined, state: undefined })}
+        onRange={({ from, to }) => state.setFilters({ ...noDates, from, to })}
       />
       <ExpirationFilters
         state={state}
@@ -96,8 +95,8 @@ export default function ExpirationsPage() {
       />
       <Undated
         query={query}
-        states={valuesAsked(filters.state ?? '')}
-        onState={(only) => state.setFilters({ ...noDays, state: only })}
+        filters={filters}
+        onFilters={(chosen) => state.setFilters({ ...noDates, ...chosen })}
       />
       {(list.data ?? !list.error) && (
         <div className="relative flex min-h-0 flex-col print:max-h-none">

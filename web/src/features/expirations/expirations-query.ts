@@ -26,9 +26,9 @@ export const queryOf = (query: Query, search: string): Query => ({
   ...(search !== '' && { search }),
 });
 
-/** The filters without those by day and state, for counts of what these leave out. */
+/** The filters without those by day, date and state, for counts of what these leave out. */
 export const withoutDays = (query: Query): Query =>
-  without(query, 'within', 'from', 'to', 'state', 'sortBy', 'sortOrder');
+  without(query, 'within', 'from', 'to', 'state', 'hasDate', 'sortBy', 'sortOrder');
 
 export const pageQuery = (query: Query, page: number) => ({
   ...routeQuery(client.expirations.list, { query: { ...query, page, limit: rowsPerPage } }),
