@@ -114,6 +114,10 @@ describe('what was looked up', () => {
     await registration.getByText(/^Registry, .*, as typed$/).waitFor();
     await page.keyboard.press('Escape');
 
+    await button(page, 'none.two').click();
+    await details.getByText('No date', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+
     await button(page, 'Edit late.one').click();
     const form = page.getByRole('dialog', { name: 'Edit Domain' });
     await form.getByText(new RegExp(`^Registry: ${shown(380)}, .+`)).waitFor();
@@ -179,6 +183,32 @@ describe('what was looked up', () => {
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     await assertAccessible(page, 'differences on a phone');
     await shot(page, 'mismatches-phone');
+  });
+
+  test('is calm only about what was looked up', async () => {
+    const someone = await operator();
+    await seeded(someone, { domain: 'silent.nowhere' });
+    const look = { registration: true, dns: true, tls: false };
+    await someone.api('PUT', '/alert-settings', { look });
+    const page = await open('/mismatches', { as: someone });
+    await page.getByText('Not checked yet: 1 domain', { exact: true }).waitFor();
+    await assertAccessible(page, 'differences of what was not looked up');
+    await shot(page, 'mismatches-unchecked');
+    await page
+      .getByRole('link', { name: /Quartermaster/ })
+      .first()
+      .click();
+    const attention = page.getByRole('region', { name: 'Needs Attention' });
+    await attention.getByText('Not checked yet: 1 domain', { exact: true }).waitFor();
+    assert.equal(await page.getByText(/^Nothing (needs attention|to do)/).count(), 0);
+    await shot(page, 'dashboard-unchecked');
+    // What is switched off is not waited for.
+    const off = { registration: false, dns: false, tls: false };
+    await someone.api('PUT', '/alert-settings', { look: off });
+    await page.reload();
+    await attention.getByText('Nothing needs attention', { exact: true }).waitFor();
+    await page.goto(new URL('/mismatches', page.url()).href);
+    await page.getByText('No differences', { exact: true }).waitFor();
   });
 
   test('is taken over from the list of all that expires, whose rows are selected as in other lists', async () => {

@@ -27,7 +27,7 @@ export const dashboardStats = z
       recentDomains: z.array(z.object({ id, domain: z.string(), status, createdAt: time })),
       recentServers: z.array(z.object({ id, name: z.string(), ip: z.string().nullable(), createdAt: time })),
     }),
-    /** What needs attention: each count equals the list filtered by its `dashboardFilters`. */
+    /** What needs attention: each count equals the list filtered by its `dashboardFilters`, the last that of mismatches. */
     toDo: z.object({
       expiringThisWeek: z.number(),
       accountsWithoutAuth: z.number(),
@@ -36,6 +36,7 @@ export const dashboardStats = z
       serversInMaintenance: z.number(),
       typesWithReadableSecrets: z.number(),
       emailsWithAmbiguousAddress: z.number(),
+      openMismatches: z.number(),
     }),
   })
   .meta({ id: 'DashboardStats' });

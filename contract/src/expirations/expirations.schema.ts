@@ -66,6 +66,10 @@ export const expirationsCsv = {
   Tags: tagsCell,
 } satisfies Csv<Expiration>;
 
+export const lookUpsFailSince = time.nullable().meta({
+  description: 'Since when every look-up of the workspace fails; null while some are answered.',
+});
+
 const filters = { ...recordSelection, ...filterShape(expirationFilters) };
 const query = z.object({ ...listQuery(expirationSorts), ...filters });
 
@@ -75,9 +79,7 @@ export const list = endpoint(expirationsRoutes.list, {
   data: z.object({
     expirations: z.array(expiration),
     pagination,
-    lookUpsFailSince: time.nullable().meta({
-      description: 'Since when every look-up of the workspace fails; null while some are answered.',
-    }),
+    lookUpsFailSince,
   }),
 });
 

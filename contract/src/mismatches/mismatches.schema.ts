@@ -4,6 +4,7 @@ import { endpoint } from '../api/endpoint.ts';
 import { filterShape, pageQuery, pagination, recordSelection } from '../api/query.ts';
 import { area } from '../api/relations.ts';
 import { id, optionalText, time } from '../api/values.ts';
+import { lookUpsFailSince } from '../expirations/expirations.schema.ts';
 import { factSources } from '../lookups/lookups.routes.ts';
 import { mismatchFields } from './mismatches.routes.ts';
 import { limits } from '../rules/limits.ts';
@@ -36,7 +37,15 @@ const filters = { ...recordSelection, ...filterShape(mismatchFilters) };
 export const list = endpoint(mismatchesRoutes.list, {
   summary: 'What was found otherwise than it is recorded, by name',
   query: z.object({ ...pageQuery, ...filters }),
-  data: z.object({ mismatches: z.array(mismatch), pagination }),
+  data: z.object({
+    mismatches: z.array(mismatch),
+    pagination,
+    unchecked: z.number().meta({
+      description:
+        'How many domains a look-up that is switched on has never answered about, whatever the filters.',
+    }),
+    lookUpsFailSince,
+  }),
 });
 
 const actions = z.discriminatedUnion(

@@ -162,6 +162,24 @@ export async function foundOtherwise(
   });
 }
 
+/** How many of them the filters select. */
+export async function countMismatches(
+  db: Db,
+  owner: Owner,
+  tables: Tables,
+  filters: MismatchFilters,
+): Promise<number> {
+  const { timeZone } = await alertSettingsOf(db, owner.id);
+  return cached(db, owner, JSON.stringify(['mismatches', filters, timeZone]), async () => {
+    const conditions = await mismatchConditions(db, owner, tables, filters);
+    const { rows } = await read(
+      db,
+      sql<{ count: number }>`select count(*) as count from ${withDomains} where ${allOf(conditions)}`,
+    );
+    return rows[0]?.count ?? 0;
+  });
+}
+
 /** A page of what was found otherwise than recorded. */
 export async function listMismatches(
   db: Db,
@@ -171,19 +189,10 @@ export async function listMismatches(
 ): Promise<{ mismatches: Mismatch[]; pagination: Pagination }> {
   const { page = 1, limit = limits.pageRows, ...filters } = query;
   const conditions = await mismatchConditions(db, owner, tables, filters);
-  const { timeZone } = await alertSettingsOf(db, owner.id);
   const skipped = (page - 1) * limit;
   const found = await foundOtherwise(db, owner, conditions, { limit, skipped });
   const isLast = found.length < limit && (found.length > 0 || page === 1);
-  const total = isLast
-    ? skipped + found.length
-    : await cached(db, owner, JSON.stringify(['mismatches', filters, timeZone]), async () => {
-        const counted = await read(
-          db,
-          sql<{ count: number }>`select count(*) as count from ${withDomains} where ${allOf(conditions)}`,
-        );
-        return counted.rows[0]?.count ?? 0;
-      });
+  const total = isLast ? skipped + found.length : await countMismatches(db, owner, tables, filters);
   return {
     mismatches: found.map(({ mismatch }) => mismatch),
     pagination: paginationOf({ page, limit }, total),

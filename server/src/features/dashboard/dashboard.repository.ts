@@ -22,7 +22,7 @@ export async function overview(db: Db, owner: Owner): Promise<DashboardStats['ov
   };
 }
 
-type ToDo = DashboardStats['toDo'];
+type ToDo = Pick<DashboardStats['toDo'], keyof typeof dashboardFilters>;
 
 export async function toDo(db: Db, tables: Tables, owner: Owner): Promise<ToDo> {
   const counts = Object.entries(dashboardFilters).map(

@@ -1,5 +1,6 @@
 import { dashboard } from '@quartermaster/contract/dashboard/dashboard.schema';
 import { cachedUntil } from '../../records/list/cache.ts';
+import { countMismatches } from '../../expiry/mismatches.ts';
 import { implement } from '../../http/implement.ts';
 import type { Services } from '../../services.ts';
 import { alarmingDomains, domainStats, statsHoldUntil, toAlerts } from '../domains/domains.stats.ts';
@@ -26,7 +27,7 @@ export function dashboardRoutes({ api, db, tables }: Services): void {
         domains: { activeDomains, expiringDomains, expiredDomains },
         expirationAlerts: toAlerts(alerts, now),
         expirationAlertsTotal: expiringDomains + expiredDomains,
-        toDo: work,
+        toDo: { ...work, openMismatches: await countMismatches(db, owner, tables, {}) },
       },
     };
   });

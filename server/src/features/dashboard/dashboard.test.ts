@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { dashboardFilters } from '@quartermaster/contract/dashboard/dashboard.filters';
 import type { DashboardStats } from '@quartermaster/contract/dashboard/dashboard.schema';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
+import { lookedUp } from '../../../test/looked-up.ts';
 import { complete, createAccount, createType } from '../../../test/registrators.ts';
 import { createFrom, createRecord, validBody } from '../../../test/records.ts';
 import { startApp } from '../../../test/test-app.ts';
@@ -60,4 +61,20 @@ test('to-do counts equal the totals of the linked lists', async () => {
   assert.equal(toDo.expiringThisWeek, 2);
   assert.equal(toDo.serversInMaintenance, 1);
   assert.equal(toDo.typesWithReadableSecrets, 1);
+});
+
+test('differences that are open are counted, ignored ones are not', async () => {
+  const client = await app.user();
+  const { id: ownerId } = await app.ownerOf(client);
+  const ids = [(await createRecord(client, 'domains')).id, (await createRecord(client, 'domains')).id];
+  await lookedUp(app, ownerId, ids, { values: { expirationDate: '2031-05-01T10:00:00.000Z' } });
+  const count = async () =>
+    (await client.call<{ data: { stats: DashboardStats } }>('GET', '/dashboard/stats')).body.data.stats.toDo
+      .openMismatches;
+  assert.equal(await count(), 2);
+  await client.call('POST', '/mismatches/bulk-actions', {
+    records: { ids: [`${ids[0]}.expirationDate`] },
+    do: { action: 'ignore' },
+  });
+  assert.equal(await count(), 1);
 });

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
+import { useUncheckedText } from '../../records/looked-up/unchecked.ts';
 import { formatDay } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -13,14 +14,15 @@ const room = 'sm:min-h-74 xl:min-h-40';
 /** What is to be done about alerts, or until when nothing is. */
 export function AlertBlock() {
   const { parts, until, error, retry } = useToDo();
+  const unchecked = useUncheckedText();
   if (error) return <ProblemBanner title="Failed to load the alerts" error={error} onRetry={retry} />;
   const isIdle = parts?.every(({ rows }) => rows.length === 0);
-  if (isIdle && until !== undefined)
+  if (isIdle && until !== undefined && unchecked !== undefined)
     return (
       <Panel title="To do">
         <p className={`flex items-center justify-center gap-2 p-4 text-sm text-ink-2 ${room}`}>
-          <CircleCheck aria-hidden className="size-5 text-ok" strokeWidth={1.75} />
-          Nothing to do{until !== null && ` until ${formatDay(until)}`}
+          {unchecked === null && <CircleCheck aria-hidden className="size-5 text-ok" strokeWidth={1.75} />}
+          {unchecked ?? `Nothing to do${until === null ? '' : ` until ${formatDay(until)}`}`}
         </p>
       </Panel>
     );

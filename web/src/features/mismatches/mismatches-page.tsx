@@ -3,7 +3,7 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import type { Mismatch } from '@quartermaster/contract/mismatches/mismatches.schema';
 import { valuesAsked } from '@quartermaster/contract/api/filters';
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheckBig } from 'lucide-react';
+import { CircleCheckBig, CircleDashed } from 'lucide-react';
 import { useState } from 'react';
 import { useMayWrite } from '../../api/rights.ts';
 import { useAnnouncement } from '../../list/bulk/use-announcement.ts';
@@ -18,6 +18,7 @@ import { OfflineBanner } from '../../records/offline-banner.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { counted } from '../../records/count-text.ts';
 import { useMismatchAction } from '../../records/looked-up/acts.ts';
+import { uncheckedText } from '../../records/looked-up/unchecked.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
@@ -148,11 +149,7 @@ export default function MismatchesPage() {
                     action={<Button onClick={state.clear}>Clear Filters</Button>}
                   />
                 ) : (
-                  <EmptyState
-                    icon={CircleCheckBig}
-                    title="Everything matches"
-                    body="What was looked up agrees with what is recorded."
-                  />
+                  <NoDifferences unchecked={list.data ? uncheckedText(list.data) : null} />
                 )
               }
             />
@@ -172,6 +169,15 @@ export default function MismatchesPage() {
     </div>
   );
 }
+
+/** Calm only if everything was looked up. */
+const NoDifferences = ({ unchecked }: { unchecked: string | null }) => (
+  <EmptyState
+    icon={unchecked === null ? CircleCheckBig : CircleDashed}
+    title={unchecked ?? 'No differences'}
+    body="What was looked up agrees with what is recorded."
+  />
+);
 
 interface IgnoreDialogProps {
   onIgnore: (reason: string) => void;
