@@ -132,20 +132,35 @@ function unwrap(route: Route, { response, json }: Answer): unknown {
 const withLock = <T>(work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request('refresh', work) : work();
 
+/** The stored access token, if another tab has replaced the one that failed. */
+function replacement(failed: string | null): string | null {
+  const { access } = readTokens();
+  return access === failed ? null : access;
+}
+
+/** Sends the refresh token that is stored now. One that was read earlier may be void: another tab was faster. */
 async function exchange(failed: string | null): Promise<string> {
-  const stored = readTokens();
-  // Another tab was faster.
-  if (stored.access !== null && stored.access !== failed) return stored.access;
+  const known = replacement(failed);
+  if (known !== null) return known;
+  const { refresh } = readTokens();
+  if (refresh === null) throw readError(401, null);
+  const answer = await fetchOnce(client.auth.refresh, { body: { refreshToken: refresh } }, null);
+  const tokens = unwrap(client.auth.refresh, answer) as Output<typeof client.auth.refresh>;
+  // An answer may come so late that its tokens are void, or nobody is signed in any more.
+  if (readTokens().refresh !== refresh) return replacement(failed) ?? Promise.reject(readError(401, null));
+  storeTokens(tokens);
+  return tokens.accessToken;
+}
+
+async function exchangeAlone(failed: string | null): Promise<string> {
+  // What another tab stored before it gave up the lock arrives as a task of its own.
+  await new Promise((resume) => setTimeout(resume));
   try {
-    const refreshToken = stored.refresh;
-    if (refreshToken === null) throw readError(401, null);
-    const answer = await retryOffline(() => fetchOnce(client.auth.refresh, { body: { refreshToken } }, null));
-    const tokens = unwrap(client.auth.refresh, answer) as Output<typeof client.auth.refresh>;
-    storeTokens(tokens);
-    return tokens.accessToken;
+    // After a lost answer, the token that is stored by then is sent.
+    return await retryOffline(() => exchange(failed));
   } catch (error) {
-    const now = readTokens();
-    if (now.access !== null && now.refresh !== stored.refresh) return now.access;
+    const known = replacement(failed);
+    if (known !== null) return known;
     clearTokens();
     throw error;
   }
@@ -155,7 +170,7 @@ let refreshing: Promise<string> | null = null;
 
 /** Replaces an access token that failed; concurrent callers share one refresh. */
 export function refreshAccess(failed: string | null): Promise<string> {
-  refreshing ??= withLock(() => exchange(failed)).finally(() => {
+  refreshing ??= withLock(() => exchangeAlone(failed)).finally(() => {
     refreshing = null;
   });
   return refreshing;
