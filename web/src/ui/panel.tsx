@@ -14,7 +14,7 @@ export function Panel({ title, after, children }: PanelProps) {
       aria-labelledby={id}
       className="flex min-w-0 flex-col rounded-lg border border-line bg-surface shadow-card"
     >
-      <div className="flex h-11 shrink-0 items-center justify-between gap-3 border-b border-line px-4">
+      <div className="flex min-h-11 shrink-0 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line px-4 py-1">
         <h2 id={id} className="text-sm font-semibold">
           {title}
         </h2>

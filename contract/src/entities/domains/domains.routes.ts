@@ -42,7 +42,7 @@ export const domains = kind(
       cdnAccountId: 'any',
       status: domainStatuses,
       /** Counts each domain once, like the stats. */
-      expiry: ['expired', 'expiring', 'active'],
+      expiry: { anyOf: ['expired', 'expiring', 'active'] },
       expiringInDays: 'days',
       /** The first and the last day. Transferred domains are left out: their dates no longer matter. */
       expiresFrom: 'day',

@@ -1,8 +1,9 @@
+import { valuesAsked } from '@quartermaster/contract/api/filters';
 import { domain } from '@quartermaster/contract/entities/domains/domains.schema';
 import { toAsciiDomain, toUnicodeDomain } from '@quartermaster/contract/rules/domain-name';
 import { type DomainStatus, checkedStatus, dayMs, expiringDays } from '@quartermaster/contract/rules/expiry';
 import { sql } from 'kysely';
-import type { Condition } from '../../records/table/conditions.ts';
+import { type Condition, isOneOf } from '../../records/table/conditions.ts';
 import { recordTable } from '../records/records.table.ts';
 
 /** Expiration no longer concerns transferred domains. */
@@ -19,7 +20,7 @@ export const countedAs = (now: number) => sql<string>`case
 
 export const domains = recordTable(domain, {
   filters: {
-    expiry: (word: string) => [sql`${countedAs(Date.now())} = ${word}`],
+    expiry: (words: string) => [isOneOf(countedAs(Date.now()), valuesAsked(words))],
     /** Within this many days, overdue ones included. */
     expiringInDays: (days: number) => [
       notTransferred,

@@ -74,6 +74,11 @@ describe('domain stats', () => {
       ['expired', ['long-past.com', 'marked-expired.com', 'past-active.com']],
       ['expiring', ['limit.com', 'soon.com']],
       ['active', ['later.com', 'undated.com']],
+      [
+        'expired,expiring',
+        ['limit.com', 'long-past.com', 'marked-expired.com', 'past-active.com', 'soon.com'],
+      ],
+      [',', []],
     ] as const)
       assert.deepEqual((await names(client, `/domains?expiry=${word}`)).toSorted(), found);
     const { status } = await client.call('GET', '/domains?expiry=late');

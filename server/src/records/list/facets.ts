@@ -115,7 +115,9 @@ export async function facetsOf(
   conditionsOf: (query: Record<string, unknown>) => Condition[],
 ) {
   const entity = entityOf[table];
-  const fields = Object.entries(entity.filters).flatMap(([name, kind]) => (takesSeveral(kind) ? [name] : []));
+  const fields = Object.entries(entity.filters).flatMap(([name, kind]) =>
+    takesSeveral(kind) && name in entity.fields ? [name] : [],
+  );
   const isTagged = 'tags' in entity.fields && isFiltered(query);
   const types = isTagged ? [...valuesByType(anyTagsOf(query)).keys()] : [];
   const groups = Map.groupBy(fields, (field) => (query[field] === undefined ? null : field));

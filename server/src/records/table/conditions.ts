@@ -30,8 +30,10 @@ export const equals = (column: string, value: string | number): Condition =>
   sql<SqlBool>`${sql.ref(column)} = ${value}`;
 
 /** Of no values, none; PostgreSQL refuses an empty list. */
-export const isOneOf = (column: string, values: readonly string[]): Condition =>
-  values.length > 0 ? sql<SqlBool>`${sql.ref(column)} in (${sql.join([...values])})` : sql<SqlBool>`1 = 0`;
+export const isOneOf = (column: string | Expression<string>, values: readonly string[]): Condition =>
+  values.length > 0
+    ? sql<SqlBool>`${typeof column === 'string' ? sql.ref(column) : column} in (${sql.join([...values])})`
+    : sql<SqlBool>`1 = 0`;
 
 /** The same of a query's values. As an array PostgreSQL looks them up by an index and considers no join. */
 export const isAmong = (db: Db, column: string, query: Expression<unknown>): Condition =>

@@ -1,15 +1,17 @@
 import { shownDomain } from '@quartermaster/contract/rules/domain-name';
 import type { DashboardStats } from '@quartermaster/contract/dashboard/dashboard.schema';
-import { expiringDays, expiryAlertText, expiryTone } from '@quartermaster/contract/rules/expiry';
+import { expiryAlertText, expiryTone } from '@quartermaster/contract/rules/expiry';
 import { Link } from '@tanstack/react-router';
 import { CalendarCheck } from 'lucide-react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { type ExpirationGroup, alertsShown, expirationGroups } from './expiration-groups.ts';
+import { expirationCounts } from './expiration-counts.ts';
 import { soonestFirst } from './expiration-links.ts';
 import { Panel } from '../../ui/panel.tsx';
+
+const alertsShown = 5;
 
 const link = 'rounded text-sm font-medium text-accent-text hover:underline';
 
@@ -34,57 +36,39 @@ function AlertRow({ alert }: { alert: Alert }) {
   );
 }
 
-/** The specification has five alerts; a group that they leave out names its first domains in a line. */
-const NextDomains = ({ alerts }: { alerts: readonly Alert[] }) => (
-  <p className="flex flex-wrap gap-x-4 px-4 py-2 text-sm">
-    {alerts.map(({ id, domain, daysUntilExpiration: days }) => (
-      <span key={id} className="inline-flex min-h-6 min-w-0 items-center gap-1.5">
-        <Link to="/domains" search={{ record: `domains:${id}` }} className={`${link} min-w-0 clipped`}>
-          {shownDomain(domain)}
-        </Link>
-        <span className="shrink-0 text-ink-2">in {days === 1 ? '1 day' : `${days} days`}</span>
-      </span>
-    ))}
-  </p>
+/** Numbers that open as many domains. */
+const Counts = ({ stats }: { stats: DashboardStats }) => (
+  <ul aria-label="Domains by date" className="flex flex-wrap items-center gap-x-3">
+    {expirationCounts(stats).map(({ label, tone, count, filters }) => {
+      const words = (
+        <>
+          {label}
+          <Badge tone={count > 0 ? tone : 'mute'}>{formatNumber(count)}</Badge>
+        </>
+      );
+      const look = 'flex min-h-6 items-center gap-1.5 text-xs font-medium whitespace-nowrap';
+      return (
+        <li key={label}>
+          {count > 0 ? (
+            <Link {...soonestFirst(filters)} className={`${look} hover:underline`}>
+              {words}
+            </Link>
+          ) : (
+            <span className={`${look} text-ink-2`}>{words}</span>
+          )}
+        </li>
+      );
+    })}
+  </ul>
 );
 
-function Group({ group: { label, tone, count, filters, alerts, next } }: { group: ExpirationGroup }) {
-  const heading = (
-    <>
-      {label}
-      <Badge tone={count > 0 ? tone : 'mute'}>{formatNumber(count)}</Badge>
-    </>
-  );
-  const look = 'flex min-h-9 items-center gap-2 px-4 text-sm font-medium';
-  return (
-    <li>
-      {count > 0 ? (
-        <h3>
-          <Link {...soonestFirst(filters)} className={`${look} bg-sunken hover:underline`}>
-            {heading}
-          </Link>
-        </h3>
-      ) : (
-        <h3 className={`${look} bg-sunken text-ink-2`}>{heading}</h3>
-      )}
-      {alerts.length > 0 && (
-        <ul className="divide-y divide-line">
-          {alerts.map((alert) => (
-            <AlertRow key={alert.id} alert={alert} />
-          ))}
-        </ul>
-      )}
-      {next.length > 0 && <NextDomains alerts={next} />}
-    </li>
-  );
-}
-
-/** Expired domains and those that expire soon, with the most urgent by name. */
+/** The most urgent domains of those that expired or expire soon. */
 export function ExpirationAlerts({ stats }: { stats: DashboardStats }) {
   const { expirationAlerts, expirationAlertsTotal: total } = stats;
+  const isEmpty = expirationAlerts.length === 0;
   return (
-    <Panel title="Expiration Alerts">
-      {expirationAlerts.length === 0 ? (
+    <Panel title="Expiration Alerts" after={!isEmpty && <Counts stats={stats} />}>
+      {isEmpty ? (
         <EmptyState
           icon={CalendarCheck}
           title="No expiration alerts"
@@ -92,14 +76,14 @@ export function ExpirationAlerts({ stats }: { stats: DashboardStats }) {
         />
       ) : (
         <ul className="divide-y divide-line">
-          {expirationGroups(stats).map((group) => (
-            <Group key={group.label} group={group} />
+          {expirationAlerts.slice(0, alertsShown).map((alert) => (
+            <AlertRow key={alert.id} alert={alert} />
           ))}
         </ul>
       )}
       {total > alertsShown && (
         <p className="mt-auto border-t border-line px-4 py-2.5 text-sm">
-          <Link {...soonestFirst({ expiringInDays: String(expiringDays) })} className={link}>
+          <Link {...soonestFirst({ expiry: 'expired,expiring' })} className={link}>
             View All {formatNumber(total)} Alerts
           </Link>
         </p>

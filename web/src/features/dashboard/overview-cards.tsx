@@ -1,3 +1,4 @@
+import { client } from '@quartermaster/contract/api/client';
 import type { DashboardStats } from '@quartermaster/contract/dashboard/dashboard.schema';
 import {
   AtSign,
@@ -11,6 +12,7 @@ import {
   TriangleAlert,
   Warehouse,
 } from 'lucide-react';
+import { filterSearch } from '../../records/record-address.ts';
 import { soonestFirst } from './expiration-links.ts';
 import { StatCard, StatCardSkeleton } from '../../ui/stat-card.tsx';
 
@@ -34,7 +36,14 @@ export function OverviewCards({ overview }: Pick<DashboardStats, 'overview'>) {
         tone="violet"
         to="/hostings"
       />
-      <StatCard label="CDN Accounts" value={overview.totalCdnAccounts} icon={Cloud} tone="teal" to="/cdn" />
+      <StatCard
+        label="CDN Accounts"
+        value={overview.totalCdnAccounts}
+        icon={Cloud}
+        tone="teal"
+        to="/cdn"
+        search={filterSearch(client.cdn, {})}
+      />
       {/* Fills the gap beside it. */}
       <div className="col-span-2 grid min-[90rem]:col-span-1">
         <StatCard

@@ -29,6 +29,7 @@ export const expiryChoices: Choice[] = [
   { value: 'expired', label: 'Expired' },
   { value: 'expiring', label: 'Expiring soon' },
   { value: 'active', label: 'Active' },
+  { value: 'expired,expiring', label: 'Expired or expiring soon' },
 ];
 
 /** An unknown provider is shown by its id. */
