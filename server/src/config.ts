@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { keyBytes, keyRule } from './lib/key-bytes.ts';
 import { type Allows, readAllowed } from './lib/allowed-addresses.ts';
 import { readDnsServers } from './lib/dns-servers.ts';
+import type { LogFormat } from './lib/log.ts';
 import { isLoopback } from './lib/loopback.ts';
 import { type MailServer, readMailServer } from './lib/mail-server.ts';
 import { editsBetween } from './lib/nearest.ts';
@@ -74,6 +75,7 @@ const environment = z.object({
     'must be true, false, or addresses and networks, separated by commas',
   ).prefault('false'),
   LOG_LEVEL: word(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+  LOG_FORMAT: z.enum(['json', 'text'], { error: 'must be one of: json, text' }).optional(),
   PUBLIC_URL: z
     .string()
     .refine(
@@ -134,7 +136,11 @@ export interface Config {
   whoisServers: ReadonlyMap<string, string>;
   /** Whether an address belongs to a reverse proxy in front of this server. */
   trustProxy: Trust;
+  /** Whether others than this machine are to reach the server: by where it listens, by its address or through a proxy. */
+  isForOthers: boolean;
   logLevel: string;
+  /** null: as the output demands. */
+  logFormat: LogFormat | null;
   /** The address at which people reach the product, without a trailing slash: the base of all links. */
   publicUrl: string;
   /** Whether `publicUrl` follows from PUBLIC_URL or PORT. */
@@ -186,6 +192,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new ConfigError('Set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET together');
   const [issuer, clientId, clientSecret] = oidc;
   const dataDir = resolve(value.DATA_DIR);
+  const publicUrl = publicUrlOf(value.PUBLIC_URL ?? '') ?? `http://localhost:${value.PORT}`;
   return {
     port: value.PORT,
     host: value.HOST,
@@ -207,7 +214,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     whoisServers: value.WHOIS_SERVERS ?? new Map<string, string>(),
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
-    publicUrl: publicUrlOf(value.PUBLIC_URL ?? '') ?? `http://localhost:${value.PORT}`,
+    logFormat: value.LOG_FORMAT ?? null,
+    publicUrl,
+    isForOthers:
+      !isLoopback(value.HOST) ||
+      !isLoopback(new URL(publicUrl).hostname) ||
+      (given['TRUST_PROXY'] ?? 'false') !== 'false',
     hasPublicUrl: value.PUBLIC_URL !== undefined,
     isAddressGiven: given['PUBLIC_URL'] !== undefined || given['PORT'] !== undefined,
     mail: server && from ? { server, from } : null,
@@ -227,15 +239,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-/** An edit in a name of four letters makes another word more easily than in a long one. */
-const editsIn = (name: string): number => (name.length > 4 ? 2 : 1);
-
 /** A sentence for each variable that is not a setting but nearly the name of one. */
 export function misspeltSettings(env: NodeJS.ProcessEnv = process.env): string[] {
   const known = Object.keys(environment.shape);
   return Object.keys(env).flatMap((name) => {
     if (known.includes(name)) return [];
-    const meant = known.find((setting) => editsBetween(name, setting) <= editsIn(setting));
+    // An edit in a name of four letters makes another word more easily than in a long one.
+    const meant = known.find((setting) => editsBetween(name, setting) <= (setting.length > 4 ? 2 : 1));
     return meant === undefined ? [] : [`${name} is not a setting; did you mean ${meant}?`];
   });
 }

@@ -1,14 +1,14 @@
 import type { Server } from 'node:http';
 import { setImmediate as polled, setTimeout as pause } from 'node:timers/promises';
 import { buildApp, jobs } from './app.ts';
-import { ConfigError, misspeltSettings, readConfig } from './config.ts';
+import { type Config, ConfigError, misspeltSettings, readConfig } from './config.ts';
 import { fileWarnings } from './db/data-dir.ts';
 import { remember } from './db/facts.ts';
-import { inWords } from './db/faults.ts';
+import { databaseOf, inWords } from './db/faults.ts';
 import { openDatabase } from './db/open.ts';
 import { anyAdministrator } from './access/accounts.ts';
-import { setupCode } from './features/auth/auth.setup-code.ts';
-import { createLog } from './lib/log.ts';
+import { logSetupCode } from './features/auth/auth.setup-code.ts';
+import { logOn } from './lib/log.ts';
 import { sentenceOf } from './lib/system-errors.ts';
 import { loggable } from './jobs/held-run.ts';
 import { Worker } from './jobs/worker.ts';
@@ -30,17 +30,14 @@ async function settled(server: Server): Promise<void> {
   }
 }
 
-/** For a person at a terminal; the log is for programs. */
-const greeting = (address: string, code: string | null) =>
-  `\nQuartermaster is ready: ${address.replace('//127.0.0.1', '//localhost')}\n` +
-  (code === null
-    ? ''
-    : `Open it and register: the first one becomes administrator.\nSetup code: ${code} (not needed on this machine)\n`) +
-  'Ctrl-C stops it.\n\n';
+/** What ends the start for a person. */
+const greeting = (address: string, { databaseUrl, dataDir }: Config) =>
+  `Quartermaster is ready: ${address.replace('//127.0.0.1', '//localhost')}\n` +
+  `Data: ${databaseUrl === null ? dataDir : databaseOf(databaseUrl)}\n`;
 
 async function start(): Promise<void> {
   const config = readConfig();
-  const log = createLog(config.logLevel);
+  const { log, plain } = logOn('stdout', config);
   const db = await openDatabase(config, (level, fields, message) => log[level](fields, message)).catch(
     (error: unknown) => {
       throw inWords(error, config);
@@ -72,9 +69,8 @@ async function start(): Promise<void> {
       'PASSWORD_SIGN_IN=off lets nobody in here yet: start with PASSWORD_SIGN_IN=on, register the administrator with a ' +
         'password, and add a passkey or link the identity provider on the account page',
     );
-  const code = hasAdministrator ? null : setupCode(await services.keyring.signingKey());
-  // Printed at any log level: without the code, nobody can set the installation up.
-  if (code !== null && !process.stdout.isTTY) log.child({}, { level: 'info' }).info(`Setup code: ${code}`);
+  if (!hasAdministrator && config.isForOthers) logSetupCode(log, await services.keyring.signingKey());
+  if (!hasAdministrator) log.info('Open it and register: the first one becomes administrator');
   // Only now, so that the server stops cleanly on a signal as soon as it answers.
   const address = await fastify.listen({ port: config.port, host: config.host });
   const { port } = new URL(address);
@@ -82,7 +78,7 @@ async function start(): Promise<void> {
   await remember(db, 'server.address', config.publicUrl.replace(/:0$/, `:${port}`)).catch((error: unknown) =>
     log.warn(loggable(error), 'the address could not be stored'),
   );
-  if (process.stdout.isTTY) process.stdout.write(greeting(address, code));
+  plain?.write(greeting(address, config));
   const work = jobs(services).filter(({ isAskedFor = false }) => isAskedFor || !onlyServes);
   if (!stopping) worker = new Worker(services, work);
 }

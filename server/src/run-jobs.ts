@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import { inWords } from './db/faults.ts';
 import { openDatabase } from './db/open.ts';
 import { workOff } from './jobs/work-off.ts';
-import { createLog } from './lib/log.ts';
+import { logOn } from './lib/log.ts';
 
 /** Aborted when the process is told to end. */
 function untilTold(): AbortSignal {
@@ -17,7 +17,7 @@ function untilTold(): AbortSignal {
 export async function runJobs(config: Config): Promise<string> {
   expectDatabase(config);
   const told = untilTold();
-  const log = createLog(config.logLevel, { write: (line) => void process.stderr.write(line) });
+  const { log } = logOn('stderr', config);
   const db = await openDatabase(config, (level, fields, message) => log[level](fields, message)).catch(
     (error: unknown) => {
       throw inWords(error, config);

@@ -8,7 +8,14 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { readConfig } from '../src/config.ts';
 import { connect } from '../src/db/open.ts';
-import { callServer, registerAt, runCommand, shipped, startServer } from './server-process.ts';
+import {
+  type ServerProcess,
+  callServer,
+  registerAt,
+  runCommand,
+  shipped,
+  startServer,
+} from './server-process.ts';
 import { emptyStore, newStore } from './test-app.ts';
 
 interface Emails {
@@ -36,6 +43,22 @@ async function readsTheSecret(settings: Record<string, string>, token: string) {
   assert.equal(await server.stop('SIGTERM'), 0);
 }
 
+const hostOf = (databaseUrl: string) => {
+  const { hostname, port, searchParams } = new URL(databaseUrl);
+  return `${searchParams.get('host') ?? hostname}:${port || (searchParams.get('port') ?? '5432')}`;
+};
+
+/** Registers at a server, with headers. */
+const registration =
+  ({ url }: ServerProcess, headers: Record<string, string>) =>
+  async (more: object) => {
+    const body = JSON.stringify({ email: 'op@example.com', password: 'Correct-Horse-1', ...more });
+    const sent = { 'content-type': 'application/json', ...headers };
+    const answer = await fetch(`${url}/api/auth/register`, { method: 'POST', headers: sent, body });
+    const { error } = (await answer.json()) as { error?: { message: string } };
+    return { status: answer.status, message: error?.message ?? '' };
+  };
+
 const rotate = (settings: Record<string, string>) => runCommand(settings, 'rotate-master-key');
 
 describe('start', () => {
@@ -44,6 +67,7 @@ describe('start', () => {
     for (const [name, value, words] of [
       ['PORT', 'x', 'PORT must be a whole number from 0 to 65535'],
       ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of: fatal, error'],
+      ['LOG_FORMAT', 'pretty', 'LOG_FORMAT must be one of: json, text'],
       ['REGISTRATION', 'maybe', 'REGISTRATION must be one of: open, closed'],
       ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must begin with postgres://'],
       ['DATABASE_DIRECT_URL', 'http://x', 'DATABASE_DIRECT_URL must begin with postgres://'],
@@ -76,42 +100,72 @@ describe('start', () => {
       );
   });
 
-  test('prints the address and the first step on a terminal', async () => {
+  test('ends with the address and the place of the data on a terminal', async () => {
     const terminal = { NODE_OPTIONS: '--import=data:text/javascript,process.stdout.isTTY=true' };
     const store = await emptyStore();
-    const first = await startServer({ ...store, ...terminal });
-    const ready = `Quartermaster is ready: ${first.url.replace('127.0.0.1', 'localhost')}\n`;
+    const data = (url?: string) =>
+      url === undefined ? store.DATA_DIR : `${hostOf(url)}${new URL(url).pathname}`;
+    const lastOf = (server: ServerProcess) => [
+      `Quartermaster is ready: ${server.url.replace('127.0.0.1', 'localhost')}`,
+      `Data: ${data(store.DATABASE_URL)}`,
+    ];
+    const first = await startServer({ ...store, ...terminal, LOG_LEVEL: 'info' });
     await registerAt(first.url, 'op@example.com');
     assert.equal(await first.stop('SIGTERM'), 0);
-    assert.ok(first.output().includes(`${ready}Open it and register: the first one becomes administrator.`));
-    assert.match(first.output(), /^Setup code: \S{4}-\S{4}-\S{4} /m);
-    const second = await startServer({ ...store, ...terminal });
+    const lines = first.output().split('\n');
+    const last = lines.findIndex((line) => line.startsWith('Quartermaster is ready'));
+    assert.deepEqual(lines.slice(last, last + 2), lastOf(first));
+    for (const line of lines.toSpliced(last, 2)) assert.match(line, /^\d{4}-\d\d-\d\dT[\d:]{8}Z info \S/);
+    assert.match(
+      lines.slice(0, last).join('\n'),
+      /Open it and register: the first one becomes administrator/,
+    );
+    assert.doesNotMatch(first.output(), /Setup code/);
+
+    const second = await startServer({ ...store, LOG_FORMAT: 'text', LOG_LEVEL: 'info' });
     assert.equal(await second.stop('SIGTERM'), 0);
-    assert.match(second.output(), /Quartermaster is ready: http:\/\/localhost:\d+/);
+    assert.ok(second.output().includes(lastOf(second).join('\n')));
     assert.doesNotMatch(second.output(), /register/);
-    const piped = await startServer(store);
-    assert.equal(await piped.stop('SIGTERM'), 0);
-    for (const line of piped.output().split('\n')) JSON.parse(line);
+    for (const format of [{}, { ...terminal, LOG_FORMAT: 'json' }]) {
+      const piped = await startServer({ ...store, ...format });
+      assert.equal(await piped.stop('SIGTERM'), 0);
+      for (const line of piped.output().split('\n')) JSON.parse(line);
+    }
   });
 
-  test('logs the setup code, which a server that others can reach asks for', async () => {
-    const store = await newStore();
-    const open = await startServer({ ...store, HOST: '0.0.0.0', LOG_LEVEL: 'info' });
-    const [, setupCode] = /"Setup code: ([^"]+)"/.exec(open.output()) ?? [];
-    const register = async (more: object) =>
-      (
-        await callServer(open.url, 'POST', '/auth/register', undefined, {
-          email: 'op@example.com',
-          password: 'Correct-Horse-1',
-          ...more,
-        })
-      ).status;
-    assert.equal(await register({}), 403);
-    assert.equal(await register({ setupCode }), 201);
-    assert.equal(await open.stop('SIGTERM'), 0);
-    const again = await startServer(store);
-    assert.equal(await again.stop('SIGTERM'), 0);
-    assert.doesNotMatch(again.output(), /Setup code/);
+  test('logs the setup code where others are to reach the server', async () => {
+    for (const settings of [
+      { HOST: '0.0.0.0' },
+      { HOST: '0.0.0.0', LOG_FORMAT: 'text', LOG_LEVEL: 'warn' },
+      { PUBLIC_URL: 'https://inventory.example.com' },
+      { TRUST_PROXY: '127.0.0.1' },
+    ]) {
+      const store = await newStore();
+      const open = await startServer({ ...store, LOG_LEVEL: 'info', ...settings });
+      const [, setupCode] = /Setup code: ([^"\n]+)/.exec(open.output()) ?? [];
+      const register = registration(open, { 'x-forwarded-for': '192.0.2.1' });
+      assert.equal((await register({})).status, 403);
+      assert.equal((await register({ setupCode })).status, 201);
+      assert.equal(await open.stop('SIGTERM'), 0);
+      assert.equal(open.output().match(/Setup code: /g)?.length, 1);
+      const again = await startServer({ ...store, ...settings });
+      assert.equal(await again.stop('SIGTERM'), 0);
+      assert.doesNotMatch(again.output(), /Setup code/);
+    }
+  });
+
+  test('logs the setup code on this machine alone once a registration was refused without it', async () => {
+    for (const settings of [{}, { PUBLIC_URL: 'http://localhost:4000' }, { TRUST_PROXY: 'false' }]) {
+      const local = await startServer({ ...(await newStore()), ...settings, LOG_LEVEL: 'error' });
+      const register = registration(local, { 'x-forwarded-for': '192.0.2.1' });
+      assert.doesNotMatch(local.output(), /Setup code/);
+      assert.match((await register({})).message, /Enter the setup code that the server printed to its log/);
+      assert.match((await register({ setupCode: '0' })).message, /printed it to its log/);
+      assert.equal(local.output().match(/"Setup code: /g)?.length, 1);
+      const [, setupCode] = /"Setup code: ([^"]+)"/.exec(local.output()) ?? [];
+      assert.equal((await register({ setupCode })).status, 201);
+      assert.equal(await local.stop('SIGTERM'), 0);
+    }
   });
 
   test('opens no inspector on SIGUSR1', async (t) => {

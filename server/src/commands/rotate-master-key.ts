@@ -3,7 +3,7 @@ import { type Config, ConfigError } from '../config.ts';
 import type { Db } from '../db/schema.ts';
 import { makeDue } from '../jobs/queue.ts';
 import { Worker } from '../jobs/worker.ts';
-import { createLog } from '../lib/log.ts';
+import { logOn } from '../lib/log.ts';
 import { resealingKind, resealingProgress } from '../access/resealing-progress.ts';
 import { resealing } from '../ops/resealing.ts';
 import { masterKeys, readKey } from '../secrets/master-key.ts';
@@ -12,7 +12,7 @@ import { withTables } from './with-database.ts';
 
 /** Reseals in this process, or follows the process that already does, until every secret has a new key. */
 async function followResealing(config: Config, db: Db): Promise<void> {
-  const log = createLog('warn', { write: (line) => void process.stderr.write(line) });
+  const { log } = logOn('stderr', { ...config, logLevel: 'warn' });
   await makeDue(db, resealingKind);
   const worker = new Worker({ db, log }, [resealing({ db, config, log })]);
   let shown = '';

@@ -52,6 +52,10 @@ export function addressOf(databaseUrl: string): string {
   return `${host === '' ? 'localhost' : host}:${url?.port || (url?.searchParams.get('port') ?? '5432')}`;
 }
 
+/** The host and the name in a DATABASE_URL. */
+export const databaseOf = (databaseUrl: string): string =>
+  `${addressOf(databaseUrl)}${URL.parse(databaseUrl)?.pathname ?? ''}`;
+
 /** Names the database that did not answer, instead of the socket's error; PostgreSQL's own errors say enough. */
 export function inWords(error: unknown, { directUrl }: { directUrl: string | null }): unknown {
   if (directUrl === null || faultOf(error) !== 'unavailable') return error;

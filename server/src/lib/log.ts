@@ -1,4 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { asTexts } from './log-text.ts';
+
+export type LogFormat = 'json' | 'text';
 
 interface RequestLike {
   method: string;
@@ -28,8 +31,24 @@ const pathOf = ({ url, routeOptions }: RequestLike): string => {
   return (url.split('?', 1)[0] ?? '').replace(withToken, '$1…');
 };
 
-/** One JSON line per event. */
-export const createLog = (level: string, stream?: DestinationStream): Logger =>
+const errorOutput: DestinationStream = { write: (line) => void process.stderr.write(line) };
+
+/**
+ * The log of a process on one of its outputs, in the format that was chosen, else for people on a terminal and for programs
+ * elsewhere. `plain`: where people are told more; null: programs read it.
+ */
+export function logOn(
+  output: 'stdout' | 'stderr',
+  { logLevel, logFormat }: { logLevel: string; logFormat: LogFormat | null },
+): { log: Logger; plain: DestinationStream | null } {
+  const stream = output === 'stdout' ? standardOutput() : errorOutput;
+  if ((logFormat ?? (process[output].isTTY ? 'text' : 'json')) === 'json')
+    return { log: createLog(logLevel, stream), plain: null };
+  return { log: createLog(logLevel, asTexts(stream)), plain: stream };
+}
+
+/** One line per event. */
+export const createLog = (level: string, stream = standardOutput()): Logger =>
   pino(
     {
       level,
@@ -42,5 +61,5 @@ export const createLog = (level: string, stream?: DestinationStream): Logger =>
         }),
       },
     },
-    stream ?? standardOutput(),
+    stream,
   );

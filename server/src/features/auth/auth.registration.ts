@@ -25,7 +25,7 @@ const closed = () => new AppError('FORBIDDEN', 'Registration is closed');
 const hashing = new HashQueue();
 
 export async function registerUser(
-  { db, keyring, config }: Services,
+  { db, keyring, config, log }: Services,
   keys: SystemKeys,
   { email, password, setupCode, invitation: token }: z.output<typeof registration>,
   request: FastifyRequest,
@@ -36,7 +36,7 @@ export async function registerUser(
   const code = setupCode ?? '';
   const isSetup = isSetupCode(keys.signing.bytes, code);
   if (!isSetup && !invited && !isFromThisMachine(request) && !(await anyAdministrator(db)))
-    throw setupCodeRefused(code);
+    throw setupCodeRefused({ log, config }, keys.signing.bytes, code, request);
   if (await userByEmail(db, email)) throw addressTaken();
   const client = fingerprint(keys.fingerprint, networkOf(request.ip));
   const origin = originOf(request);

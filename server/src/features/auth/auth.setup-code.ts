@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { listensOnLoopback } from '../../http/listens-on-loopback.ts';
 import { AppError } from '../../lib/errors.ts';
+import type { Services } from '../../services.ts';
 
 /** Crockford's base 32, which leaves out letters that look like digits. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -28,12 +29,29 @@ export const isFromThisMachine = ({ server, headers }: FastifyRequest): boolean 
 export const isSetupCode = (key: Uint8Array, given: string): boolean =>
   timingSafeEqual(digestOf(key, given), digestOf(key, setupCode(key)));
 
-/** The error for a missing or wrong setup code. */
-export const setupCodeRefused = (given: string): AppError =>
-  new AppError(
+/** Logs the code at any log level: without it, nobody can set the installation up. */
+export const logSetupCode = (log: FastifyBaseLogger, key: Uint8Array): void =>
+  log.child({}, { level: 'info' }).info(`Setup code: ${setupCode(key)}`);
+
+/** The servers that have logged the code for a registration. */
+const logged = new WeakSet<FastifyInstance>();
+
+/** The error for a missing or wrong setup code; logs the code first if the start did not. */
+export function setupCodeRefused(
+  { log, config }: Pick<Services, 'log' | 'config'>,
+  key: Uint8Array,
+  given: string,
+  { server }: FastifyRequest,
+): AppError {
+  const isLogged = config.isForOthers || logged.has(server);
+  if (!isLogged) logSetupCode(log, key);
+  logged.add(server);
+  const where = config.isForOthers ? 'when it started' : 'to its log';
+  return new AppError(
     'FORBIDDEN',
     given === ''
-      ? 'Enter the setup code that the server printed when it started'
-      : 'The setup code is wrong; the server printed it when it started',
+      ? `Enter the setup code that the server printed ${where}`
+      : `The setup code is wrong; the server printed it ${where}`,
     { setupCode: true },
   );
+}
