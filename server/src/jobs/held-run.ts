@@ -72,7 +72,7 @@ async function breakOff(
   const isSaid = error instanceof JobFailure;
   const reason = isSaid ? { reason: error.message } : loggable(error);
   // What others did not answer is theirs, and said where it is shown; the rest is a fault of ours.
-  log[isSaid ? 'info' : 'error']({ kind, attempts, ...reason }, 'a job failed');
+  log[isSaid ? error.level : 'error']({ kind, attempts, ...reason }, 'a job failed');
   const retryAt = (isSaid ? error.retryAt : null) ?? now + backoffMs(attempts);
   const lastError = Object.values(reason).join(' ');
   await store(running, () => release(db, row, holder, retryAt, { lastRunAt: now, lastError }));

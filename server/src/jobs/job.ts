@@ -38,10 +38,16 @@ export class JobFailure extends Error {
   override readonly name = 'JobFailure';
   /** When to try again; null: after the usual back-off. */
   readonly retryAt: number | null;
+  /** Of its line in the log. */
+  readonly level: 'info' | 'debug';
 
-  constructor(message: string, { retryAt = null }: { retryAt?: number | null } = {}) {
+  constructor(
+    message: string,
+    { retryAt = null, level = 'info' }: { retryAt?: number | null; level?: JobFailure['level'] } = {},
+  ) {
     super(message);
     this.retryAt = retryAt;
+    this.level = level;
   }
 }
 

@@ -19,7 +19,7 @@ export const bootstrapping = ({
     try {
       await refreshList({ ...services, signal }, config);
     } catch (error) {
-      throw error instanceof RequestFailure ? new JobFailure(error.message) : error;
+      throw error instanceof RequestFailure ? new JobFailure(error.message, { level: 'debug' }) : error;
     }
   },
 });

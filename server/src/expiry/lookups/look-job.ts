@@ -2,7 +2,7 @@ import type { LookKind } from '@quartermaster/contract/lookups/lookups.routes';
 import type { Db, Tx } from '../../db/schema.ts';
 import { transaction } from '../../db/transaction.ts';
 import { crossSoon } from '../../jobs/due.ts';
-import { type Job, JobFailure } from '../../jobs/job.ts';
+import { type Job, JobFailure, type JobRun, type NextRun } from '../../jobs/job.ts';
 import { inChunks } from '../../lib/paced.ts';
 import { refreshShown } from '../shown.ts';
 import { alertSettingsOf } from '../alert-settings.ts';
@@ -11,6 +11,7 @@ import { type Asker, aheadOfQueue, askerOf } from './asker.ts';
 import { type Checked, writeCheck } from './checks.ts';
 import { forgetNobodys, writeFacts } from './facts.ts';
 import { dateFacts, nextLook, retryAt, waitOf, weekMs } from './next-look.ts';
+import { outageWarning } from './outage-warning.ts';
 import { LookFailure, type LookUpOutcome } from './outcome.ts';
 import { type LookedUpRecord, type Subject, lockedOf, recordsOf } from './subjects.ts';
 import { lookKind, readLookKey } from './look-keys.ts';
@@ -101,10 +102,11 @@ async function writeAll(
 }
 
 /** Looks one subject up for all records of a workspace that it is about; ends when there are none, or it is switched off. */
-export const looking = ({ db, ...services }: Services): Job => ({
-  kind: lookKind,
-  cron: null,
-  run: async ({ key, failures, ...run }) => {
+export const looking = ({ db, ...services }: Services): Job => {
+  const outage = outageWarning({ db, ...services });
+  return { kind: lookKind, cron: null, run: lookUp };
+
+  async function lookUp({ key, failures, ...run }: JobRun): Promise<NextRun | undefined> {
     const { ownerId, ...of } = readLookKey(key);
     const { look } = await alertSettingsOf(db, ownerId);
     const writer = { db, signal: run.signal, named: services.config.whoisServers };
@@ -117,6 +119,7 @@ export const looking = ({ db, ...services }: Services): Job => ({
     const began = performance.now();
     try {
       const outcome = await askAbout[of.kind](askerOf({ db, ownerId, ...services }, run), of.subject);
+      outage.answered();
       const { state, host, unread = null } = outcome;
       const checked = { state, at: Date.now(), host, error: unread, nextAt: null };
       const nextAt = await writeAll(writer, ownerId, of, checked, outcome);
@@ -135,7 +138,8 @@ export const looking = ({ db, ...services }: Services): Job => ({
       await writeAll(writer, ownerId, of, checked, found);
       // The next attempt begins anew, not where this one had been redirected to.
       await run.save(aheadOfQueue);
-      throw new JobFailure(message, { retryAt: nextAt });
+      await outage.failed(ownerId, message);
+      throw new JobFailure(message, { retryAt: nextAt, level: 'debug' });
     }
-  },
-});
+  }
+};
