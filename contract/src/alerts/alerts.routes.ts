@@ -41,6 +41,7 @@ export const alertFilters = {
   what: { anyOf: expirationKinds satisfies readonly ExpirationKind[] },
   area: areas as [string, ...string[]],
   recordId: 'text',
+  wasPast: 'flag',
 } satisfies FilterKinds;
 
 export const alertsRoutes = {

@@ -11,37 +11,44 @@ import { limits } from '../rules/limits.ts';
 import { isMoment } from '../rules/moments.ts';
 import { alertEvents, alertFilters, alertKinds, alertStates, alertsRoutes } from './alerts.routes.ts';
 
-/** One for each date of something that expires, or for what else somebody has to know. */
-export const alert = z
-  .object({
-    id,
-    kind: z.enum(alertKinds),
-    what: z.enum(expirationKinds).nullable(),
-    /** null, like the record, if it is about the server itself. */
-    area: area.nullable(),
-    recordId: id.nullable(),
-    name: z.string(),
-    /** The calendar day, in the time zone of the workspace. */
-    date: z.string().nullable(),
-    daysLeft: z.number().nullable(),
-    /** The nearest distance that was crossed, in days. */
-    distance: z.number().nullable(),
-    state: z.enum(alertStates),
-    renewal: z.enum(['unconfirmed']).nullable(),
-    raisedAt: time,
-    crossings: z.array(z.object({ distance: z.number(), at: time, share: z.number().optional() })),
-    acknowledgedBy: madeBy.actor,
-    acknowledgedAt: time.nullable(),
-    snoozedUntil: time.nullable(),
-    /** How often it was escalated. */
-    level: z.number(),
-    /** Of the record, or of the page that tells more. */
-    url: z.string(),
-    /** Tells apart several of a record. */
-    label: z.string().nullable(),
+/** One for each date of something that expires, or for what else somebody has to know; as messages have it. */
+export const alert = z.object({
+  id,
+  kind: z.enum(alertKinds),
+  what: z.enum(expirationKinds).nullable(),
+  /** null, like the record, if it is about the server itself. */
+  area: area.nullable(),
+  recordId: id.nullable(),
+  name: z.string(),
+  /** The calendar day, in the time zone of the workspace. */
+  date: z.string().nullable(),
+  daysLeft: z.number().nullable(),
+  /** The nearest distance that was crossed, in days. */
+  distance: z.number().nullable(),
+  state: z.enum(alertStates),
+  renewal: z.enum(['unconfirmed']).nullable(),
+  raisedAt: time,
+  crossings: z.array(z.object({ distance: z.number(), at: time, share: z.number().optional() })),
+  acknowledgedBy: madeBy.actor,
+  acknowledgedAt: time.nullable(),
+  snoozedUntil: time.nullable(),
+  /** How often it was escalated. */
+  level: z.number(),
+  /** Of the record, or of the page that tells more. */
+  url: z.string(),
+  /** Tells apart several of a record. */
+  label: z.string().nullable(),
+});
+export type Alert = z.infer<typeof alert>;
+
+/** As lists have it. */
+export const listedAlert = alert
+  .extend({
+    /** The date was more than a day past when it was first seen: nobody was told. */
+    wasPast: z.boolean(),
   })
   .meta({ id: 'Alert' });
-export type Alert = z.infer<typeof alert>;
+export type ListedAlert = z.infer<typeof listedAlert>;
 
 export const alertEvent = z
   .object({
@@ -60,12 +67,14 @@ const filters = { ...recordSelection, ...filterShape(alertFilters) };
 export const list = endpoint(alertsRoutes.list, {
   summary: 'Alerts that are not closed, or in the states that are asked for, the most urgent first',
   query: z.object({ ...pageQuery, ...filters }),
-  data: z.object({ alerts: z.array(alert), pagination }),
+  data: z.object({ alerts: z.array(listedAlert), pagination }),
 });
 export const get = endpoint(alertsRoutes.get, {
   summary: 'An alert with what happened to it',
   params: idParams,
-  data: z.object({ alert: alert.extend({ events: z.array(alertEvent) }).meta({ id: 'AlertWithEvents' }) }),
+  data: z.object({
+    alert: listedAlert.extend({ events: z.array(alertEvent) }).meta({ id: 'AlertWithEvents' }),
+  }),
 });
 export const stats = endpoint(alertsRoutes.stats, {
   summary: 'How many alerts there are in each state',
@@ -77,6 +86,8 @@ export const stats = endpoint(alertsRoutes.stats, {
         snoozed: z.number(),
         /** Open ones whose date has passed. */
         overdue: z.number(),
+        /** Open ones whose date was past when it was first seen; they are in `open` and `overdue`, too. */
+        wasPast: z.number(),
       })
       .meta({ id: 'AlertStats' }),
   }),

@@ -16,6 +16,7 @@ export interface AlertFilters extends Omit<RecordFilters, 'registratorAccountId'
   what?: string | undefined;
   area?: string | undefined;
   recordId?: string | undefined;
+  wasPast?: string | undefined;
 }
 
 const administrators = isOneOf('alerts.kind', administratorKinds);
@@ -50,7 +51,7 @@ export function alertConditions(
   db: Db,
   caller: Caller,
   tables: Tables,
-  { state, kind, what, area, recordId, search, tags, tagsAny }: AlertFilters,
+  { state, kind, what, area, recordId, wasPast, search, tags, tagsAny }: AlertFilters,
 ): Condition[] {
   const name = sql<string>`lower(alerts.name || ' ' || coalesce(alerts.label, ''))`;
   const words = searchWords(search ?? '').map((word) =>
@@ -63,6 +64,7 @@ export function alertConditions(
     ...(what === undefined ? [] : [isOneOf('alerts.what', valuesAsked(what))]),
     ...(area === undefined ? [] : [equals('alerts.area', area)]),
     ...(recordId === undefined ? [] : [equals('alerts.recordId', recordId)]),
+    ...(wasPast === undefined ? [] : [equals('alerts.isLate', Number(wasPast === 'true'))]),
     ...((tags ?? tagsAny) === undefined ? [] : ofRecords(db, caller, tables, { tags, tagsAny })),
     ...words,
   ];

@@ -1,6 +1,6 @@
 import type { Pagination } from '@quartermaster/contract/api/query';
 import type { AlertEventName } from '@quartermaster/contract/alerts/alerts.routes';
-import type { Alert, AlertEvent, stats } from '@quartermaster/contract/alerts/alerts.schema';
+import type { AlertEvent, ListedAlert, stats } from '@quartermaster/contract/alerts/alerts.schema';
 import { dayAt } from '@quartermaster/contract/rules/calendar';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { serverLimits } from '@quartermaster/contract/rules/server-limits';
@@ -17,7 +17,7 @@ import { paginationOf } from '../lib/pagination.ts';
 import { alertSettingsOf } from '../expiry/alert-settings.ts';
 import { allOf, equals } from '../records/table/conditions.ts';
 import type { Tables } from '../records/list/record-table.ts';
-import { type AlertRow, type Shown, shownAlert } from './alert-row.ts';
+import { type AlertRow, type Shown, listedAlert } from './alert-row.ts';
 import { type AlertFilters, alertConditions, seenAlerts } from './conditions.ts';
 
 /** What alerts of a workspace are shown by now. */
@@ -42,7 +42,7 @@ export async function listAlerts(
   caller: Caller,
   tables: Tables,
   { page = 1, limit = limits.pageRows, ...filters }: Query,
-): Promise<{ alerts: Alert[]; pagination: Pagination }> {
+): Promise<{ alerts: ListedAlert[]; pagination: Pagination }> {
   const where = allOf(alertConditions(db, caller, tables, filters));
   const { rows } = await read(
     db,
@@ -52,7 +52,7 @@ export async function listAlerts(
   const counted = await read(db, sql<{ count: number }>`select count(*) as count from alerts where ${where}`);
   const shown = await shownNow(db, config, caller.owner.id);
   return {
-    alerts: rows.map((row) => shownAlert(row, shown)),
+    alerts: rows.map((row) => listedAlert(row, shown)),
     pagination: paginationOf({ page, limit }, counted.rows[0]?.count ?? 0),
   };
 }
@@ -64,7 +64,7 @@ export async function getAlert(
   caller: Caller,
   tables: Tables,
   id: string,
-): Promise<Alert & { events: AlertEvent[] }> {
+): Promise<ListedAlert & { events: AlertEvent[] }> {
   const where = allOf([...seenAlerts(db, caller, tables), equals('alerts.id', id)]);
   const { rows } = await read(db, sql<AlertRow>`select * from alerts where ${where}`);
   const [row] = rows;
@@ -78,7 +78,7 @@ export async function getAlert(
     .limit(serverLimits.alertEvents)
     .execute();
   return {
-    ...shownAlert(row, await shownNow(db, config, row.ownerId)),
+    ...listedAlert(row, await shownNow(db, config, row.ownerId)),
     events: events.reverse().map((event) => ({
       at: iso(event.at),
       actor: madeBy({ ...event, tokenId: null, tokenName: null }).actor,
@@ -98,8 +98,9 @@ export async function alertStats(
   const today = dayAt(Date.now(), timeZone);
   const { rows } = await read(
     db,
-    sql<{ state: string; count: number; overdue: number }>`
-    select state, count(*) as count, sum(case when date <> '' and date < ${today} then 1 else 0 end) as overdue
+    sql<{ state: string; count: number; overdue: number; wasPast: number }>`
+    select state, count(*) as count, sum(case when date <> '' and date < ${today} then 1 else 0 end) as overdue,
+      sum("isLate") as "wasPast"
     from alerts where ${allOf(alertConditions(db, caller, tables, {}))} group by state`,
   );
   const of = (state: string) => rows.find((row) => row.state === state);
@@ -108,5 +109,6 @@ export async function alertStats(
     acknowledged: Number(of('ACKNOWLEDGED')?.count ?? 0),
     snoozed: Number(of('SNOOZED')?.count ?? 0),
     overdue: Number(of('OPEN')?.overdue ?? 0),
+    wasPast: Number(of('OPEN')?.wasPast ?? 0),
   };
 }

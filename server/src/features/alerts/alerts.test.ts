@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, mock, test } from 'node:test';
 import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
-import type { Alert, AlertEvent } from '@quartermaster/contract/alerts/alerts.schema';
+import type { AlertEvent, ListedAlert } from '@quartermaster/contract/alerts/alerts.schema';
 import type { BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
 import { addDays } from '@quartermaster/contract/rules/calendar';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
@@ -100,12 +100,12 @@ async function domain(
   };
   return (await createFrom(client, 'domains', { ...body, ...more })).id;
 }
-async function alerts({ client }: Place, query = ''): Promise<Alert[]> {
-  const answer = await client.call<{ data: { alerts: Alert[] } }>('GET', `/alerts?${query}`);
+async function alerts({ client }: Place, query = ''): Promise<ListedAlert[]> {
+  const answer = await client.call<{ data: { alerts: ListedAlert[] } }>('GET', `/alerts?${query}`);
   assert.equal(answer.status, 200, answer.text);
   return answer.body.data.alerts;
 }
-async function only(where: Place, query = ''): Promise<Alert> {
+async function only(where: Place, query = ''): Promise<ListedAlert> {
   const [alert, ...others] = await alerts(where, query);
   assert.ok(alert && others.length === 0, `${others.length} others`);
   return alert;
@@ -174,7 +174,7 @@ describe('alerts', () => {
     assert.equal((await only(where)).daysLeft, -2);
     assert.deepEqual((await told(where)).slice(3), ['alert.crossed -1 channel', 'alert.crossed -1 person']);
     const stats = await where.client.call<{ data: object }>('GET', '/alerts/stats');
-    assert.deepEqual(stats.body.data, { stats: { open: 1, acknowledged: 0, snoozed: 0, overdue: 1 } });
+    assert.deepEqual(stats.body.data, { stats: { open: 1, acknowledged: 0, snoozed: 0, overdue: 1, wasPast: 0 } });
     pass(-(now - start) / dayMs);
   });
 
@@ -223,7 +223,7 @@ describe('alerts', () => {
     };
     await move(385);
     assert.deepEqual(await alerts(where), []);
-    const closed = await where.client.call<{ data: { alert: Alert & { events: AlertEvent[] } } }>(
+    const closed = await where.client.call<{ data: { alert: ListedAlert & { events: AlertEvent[] } } }>(
       'GET',
       `/alerts/${first.id}`,
     );
@@ -252,13 +252,22 @@ describe('alerts', () => {
     await domain(where, 'yesterday.example', -1);
     await cross(where);
     assert.deepEqual(
-      (await alerts(where)).map(({ name, distance }) => [name, distance]),
+      (await alerts(where)).map(({ name, distance, wasPast }) => [name, distance, wasPast]),
       [
-        ['old.example', -1],
-        ['yesterday.example', -1],
+        ['old.example', -1, true],
+        ['yesterday.example', -1, false],
       ],
     );
     assert.deepEqual(await told(where), ['alert.crossed -1 channel', 'alert.crossed -1 person']);
+
+    const names = async (query: string) => (await alerts(where, query)).map(({ name }) => name);
+    assert.deepEqual(await names('wasPast=true'), ['old.example']);
+    assert.deepEqual(await names('wasPast=false'), ['yesterday.example']);
+    const body = { records: { filter: { wasPast: 'true' } }, do: { action: 'acknowledge' } };
+    assert.equal((await where.client.call('POST', '/alerts/bulk-actions', body)).status, 200);
+    const stats = await where.client.call<{ data: object }>('GET', '/alerts/stats');
+    const counts = { open: 1, acknowledged: 1, snoozed: 0, overdue: 1, wasPast: 0 };
+    assert.deepEqual(stats.body.data, { stats: counts });
   });
 
   test('of a large import are told in one message for the channel', async () => {

@@ -8,22 +8,23 @@ const OpenAlerts = deferred(() => import('./open-alerts.tsx'));
 
 const shownAtMost = 99;
 
-/** How many alerts are open, and the most urgent of them. */
+/** How many alerts are open, without those that were past before anybody could be told, and the most urgent of them. */
 export function AlertBell() {
   const { data } = useQuery(alertStatsQuery);
-  const open = data?.stats.open ?? 0;
+  const { open = 0, wasPast = 0 } = data?.stats ?? {};
+  const count = open - wasPast;
   return (
     <Disclosure
       label={
         <>
           <Bell aria-hidden className="size-4.5" strokeWidth={1.75} />
-          <span className="sr-only">{open === 0 ? 'Alerts' : `Alerts, ${open} open`}</span>
-          {open > 0 && (
+          <span className="sr-only">{count === 0 ? 'Alerts' : `Alerts, ${count} open`}</span>
+          {count > 0 && (
             <span
               aria-hidden
               className="absolute -top-1 -right-1 grid h-4 min-w-4 place-items-center rounded-full bg-danger px-1 text-[0.625rem] leading-none font-semibold text-on-accent"
             >
-              {open > shownAtMost ? `${shownAtMost}+` : open}
+              {count > shownAtMost ? `${shownAtMost}+` : count}
             </span>
           )}
         </>

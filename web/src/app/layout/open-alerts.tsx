@@ -10,7 +10,7 @@ const shownCount = 5;
 
 /** The most urgent open alerts, and what can be done about them. */
 export default function OpenAlerts({ close }: { close: () => void }) {
-  const { data, isError } = useQuery(alertsQuery({ state: 'OPEN', limit: shownCount }));
+  const { data, isError } = useQuery(alertsQuery({ state: 'OPEN', wasPast: 'false', limit: shownCount }));
   const total = data?.pagination.total ?? 0;
   return (
     <div className="grid gap-1">

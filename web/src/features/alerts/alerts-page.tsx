@@ -32,23 +32,32 @@ const keySnoozeDays = 7;
 
 /** What people have been told of in time. */
 export default function AlertsPage() {
-  const search: { view?: string; page?: string | number; alert?: string } = useSearch({ strict: false });
+  const search: { view?: string; page?: string | number; alert?: string; wasPast?: string } = useSearch({
+    strict: false,
+  });
   const view: View = search.view !== undefined && search.view in views ? (search.view as View) : 'open';
   const page = Math.max(1, Math.floor(Number(search.page ?? 1)) || 1);
   const navigate = useNavigate();
-  const go = (to: { view: View; page?: number; alert?: string | undefined }) =>
+  const isPast = search.wasPast === 'true';
+  const go = (to: { view: View; isPast: boolean; page?: number; alert?: string | undefined }) =>
     void navigate({
       to: '/alerts',
       search: {
         view: to.view,
+        ...(to.isPast && { wasPast: 'true' }),
         ...(to.page && to.page > 1 && { page: to.page }),
         ...(to.alert !== undefined && { alert: to.alert }),
       },
     });
   const opened = search.alert;
-  const setOpened = (alert: string | undefined) => go({ view, page, alert });
+  const setOpened = (alert: string | undefined) => go({ view, isPast, page, alert });
   const list = useQuery({
-    ...alertsQuery({ state: views[view].state, page, limit: rowsPerPage }),
+    ...alertsQuery({
+      state: views[view].state,
+      page,
+      limit: rowsPerPage,
+      ...(isPast && { wasPast: 'true' }),
+    }),
     placeholderData: keepPreviousData,
   });
   const frame = useRef<HTMLUListElement>(null);
@@ -62,10 +71,15 @@ export default function AlertsPage() {
       <Unreached />
       <div role="group" aria-label="Which alerts" className="flex flex-wrap gap-1.5">
         {(Object.keys(views) as View[]).map((each) => (
-          <Chip key={each} isPressed={each === view} onClick={() => go({ view: each })}>
+          <Chip key={each} isPressed={each === view} onClick={() => go({ view: each, isPast })}>
             {views[each].label}
           </Chip>
         ))}
+        {isPast && (
+          <Chip isPressed onClick={() => go({ view, isPast: false })}>
+            Already past when imported
+          </Chip>
+        )}
       </div>
       <ProblemBanner
         title="Failed to load the alerts"
@@ -99,7 +113,7 @@ export default function AlertsPage() {
       <Pager
         page={page}
         totalPages={list.data?.pagination.totalPages ?? 1}
-        onPage={(next) => go({ view, page: next })}
+        onPage={(next) => go({ view, isPast, page: next })}
       />
       {opened !== undefined && <AlertDrawer id={opened} onClose={() => setOpened(undefined)} />}
     </div>

@@ -6,7 +6,7 @@ import { useUncheckedText } from '../../records/looked-up/unchecked.ts';
 import { formatDay } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { type Part, partTitles, shownRows, useToDo } from './to-do.ts';
+import { type Part, isEmpty, partTitles, shownRows, useToDo } from './to-do.ts';
 
 /** Room for all rows of each part: what is below stays where it is when they arrive. */
 const room = 'sm:min-h-74 xl:min-h-40';
@@ -16,7 +16,7 @@ export function AlertBlock() {
   const { parts, until, error, retry } = useToDo();
   const unchecked = useUncheckedText();
   if (error) return <ProblemBanner title="Failed to load the alerts" error={error} onRetry={retry} />;
-  const isIdle = parts?.every(({ rows }) => rows.length === 0);
+  const isIdle = parts?.every(isEmpty);
   if (isIdle && until !== undefined && unchecked !== undefined)
     return (
       <Panel title="To do">
@@ -48,10 +48,10 @@ const PartSkeleton = ({ title }: { title: string }) => (
   </div>
 );
 
-const PartRows = ({ title, rows }: Part): ReactNode => (
+const PartRows = ({ title, rows, past }: Part): ReactNode => (
   <section aria-label={title} className="min-w-0 text-sm">
     <h3 className={heading}>{title}</h3>
-    {rows.length === 0 && <p className="py-1 text-ink-3">Nothing</p>}
+    {rows.length === 0 && !past && <p className="py-1 text-ink-3">Nothing</p>}
     <ul>
       {rows.slice(0, shownRows).map(({ key, name, text, title: full, to, search = {} }) => (
         <li key={key}>
@@ -65,6 +65,11 @@ const PartRows = ({ title, rows }: Part): ReactNode => (
     {rows.length > shownRows && (
       <Link to="/alerts" className="block py-1 text-accent-text hover:underline">
         {rows.length - shownRows} more
+      </Link>
+    )}
+    {past && (
+      <Link to={past.to} search={past.search ?? {}} className="block py-1 text-accent-text hover:underline">
+        {past.name}
       </Link>
     )}
   </section>

@@ -5,9 +5,10 @@ import { addDays } from '@quartermaster/contract/rules/calendar';
 import { useQuery } from '@tanstack/react-query';
 import { routeQuery } from '../../api/queries.ts';
 import { useMay } from '../../api/rights.ts';
-import { alertRulesQuery, alertsQuery } from '../../records/alerts/alert-queries.ts';
+import { alertRulesQuery, alertStatsQuery, alertsQuery } from '../../records/alerts/alert-queries.ts';
 import { aboutText, alertName } from '../../records/alerts/alert-words.ts';
 import { daysText } from '../../records/dates/calendar-days-left.tsx';
+import { formatNumber } from '../../ui/format.ts';
 
 export const shownRows = 3;
 const readAtMost = 200;
@@ -26,6 +27,8 @@ interface Row {
 export interface Part {
   title: string;
   rows: readonly Row[];
+  /** Below them: alerts that are not counted. */
+  past?: Row | undefined;
 }
 
 /** Undefined while it is not known yet. */
@@ -85,7 +88,16 @@ function useNotTold(): readonly Row[] | undefined {
   ];
 }
 
-function partsOf(alerts: readonly Alert[], notTold: readonly Row[]): Part[] {
+/** Alerts whose date was past when it was first seen, such as in an import. */
+function pastRow(count: number): Row | undefined {
+  const name = `Already past when imported (${formatNumber(count)})`;
+  if (count === 0) return undefined;
+  return { key: 'past', name, text: '', title: name, to: '/alerts', search: { wasPast: 'true' } };
+}
+
+export const isEmpty = ({ rows, past }: Part): boolean => rows.length === 0 && past === undefined;
+
+function partsOf(alerts: readonly Alert[], notTold: readonly Row[], past: Row | undefined): Part[] {
   const expiries = alerts.filter(({ kind }) => kind === 'expiry');
   const rows = [
     expiries.filter(({ renewal }) => renewal === null).map(rowOf),
@@ -93,18 +105,21 @@ function partsOf(alerts: readonly Alert[], notTold: readonly Row[]): Part[] {
     expiries.filter(({ renewal }) => renewal !== null).map(rowOf),
     notTold,
   ];
-  return partTitles.map((title, at) => ({ title, rows: rows[at] ?? [] }));
+  return partTitles.map((title, at) => ({ title, rows: rows[at] ?? [], past: at === 0 ? past : undefined }));
 }
 
 /** What is to be done about alerts, or until when nothing is. */
 export function useToDo(): ToDo {
-  const open = useQuery(alertsQuery({ state: 'OPEN', limit: readAtMost }));
+  const open = useQuery(alertsQuery({ state: 'OPEN', wasPast: 'false', limit: readAtMost }));
+  const stats = useQuery(alertStatsQuery);
   const notTold = useNotTold();
-  const parts = open.data && notTold && partsOf(open.data.alerts, notTold);
+  const past = pastRow(stats.data?.stats.wasPast ?? 0);
+  const parts =
+    open.data && !stats.isLoading && notTold ? partsOf(open.data.alerts, notTold, past) : undefined;
   const today = new Date().toISOString().slice(0, 10);
   const next = useQuery({
     ...routeQuery(client.expirations.list, { query: { from: addDays(today, 1), sortBy: 'date', limit: 1 } }),
-    enabled: parts?.every(({ rows }) => rows.length === 0) ?? false,
+    enabled: parts?.every(isEmpty) ?? false,
   });
   const date = next.data?.expirations[0]?.date;
   const near = date ? addDays(date, -(defaultDistances[0] ?? 0)) : null;
