@@ -11,13 +11,16 @@ const dayMs = 86_400_000;
 export const inDays = (days: number) => new Date(Date.now() + days * dayMs + dayMs / 2).toISOString();
 
 /** Gives an operator a registrator account: Porkbun, for ops@example.com. */
-export async function withAccount(someone: Operator): Promise<{ someone: Operator; account: string }> {
+export async function withAccount(
+  someone: Operator,
+  email = 'ops@example.com',
+): Promise<{ someone: Operator; account: string }> {
   const { registratorTypes } = await someone.api<{ registratorTypes: { id: string; name: string }[] }>(
     'GET',
     '/registrator-types?search=Porkbun',
   );
   const { emailAccount } = await someone.api<{ emailAccount: { id: string } }>('POST', '/emails', {
-    email: 'ops@example.com',
+    email,
     password: 'x',
   });
   const { registratorAccount } = await someone.api<{ registratorAccount: { id: string } }>(

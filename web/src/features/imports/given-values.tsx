@@ -2,15 +2,18 @@ import type { Area } from '@quartermaster/contract/api/areas';
 import type { Import } from '@quartermaster/contract/imports/imports.schema';
 import { flagWord } from '@quartermaster/contract/rules/cells';
 import { isUuid } from '@quartermaster/contract/rules/formats';
+import { useMutation } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { entities } from '../../records/entities.ts';
+import { fetchPage } from '../../records/list-query.ts';
 import { referredArea } from '../../records/references.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Input } from '../../ui/input.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { PickRecordDialog } from './pick-record-dialog.tsx';
+import { PickRecordDialog, type PickRecordDialogProps } from './pick-record-dialog.tsx';
 import { RecordById } from './record-by-id.tsx';
 import type { OptionChanges } from './use-import.ts';
 
@@ -68,23 +71,14 @@ function Given({ target, value }: { target: string; value: Import['options']['va
 function Needed({ need, onGiven }: { need: Need; onGiven: (values: Values) => void }) {
   const { target, label, secret, rows, googleLogin } = need;
   const [value, setValue] = useState('');
-  const [isPicking, setPicking] = useState(false);
   const area = areaOf(target);
   const lacking = `${formatNumber(rows)} ${rows === 1 ? 'row lacks' : 'rows lack'} it`;
   if (area)
     return (
       <div className="grid justify-items-start gap-1.5">
         <p className="text-sm font-medium">{label}</p>
-        <Button onClick={() => setPicking(true)}>Pick one for all</Button>
+        <PickForAll area={area} title={`${label} for all rows`} onDone={(id) => onGiven({ [target]: id })} />
         <p className="text-xs text-ink-2">{lacking}</p>
-        {isPicking && (
-          <PickRecordDialog
-            area={area}
-            title={`${label} for all rows`}
-            onDone={(id) => onGiven({ [target]: id })}
-            onClose={() => setPicking(false)}
-          />
-        )}
       </div>
     );
   const submit = (event: FormEvent) => {
@@ -118,5 +112,26 @@ function Needed({ need, onGiven }: { need: Need; onGiven: (values: Values) => vo
         </Button>
       )}
     </form>
+  );
+}
+
+/** Asks for a record, unless there is but one. */
+function PickForAll({ area, title, onDone }: Omit<PickRecordDialogProps, 'onClose'>) {
+  const [isPicking, setPicking] = useState(false);
+  const pick = useMutation({
+    mutationFn: () => fetchPage(entities[area].entity, {}, 1, 2),
+    onSuccess: ({ rows: [first, ...others] }) =>
+      first && others.length === 0 ? onDone(first.id) : setPicking(true),
+    onError: () => setPicking(true),
+  });
+  return (
+    <>
+      <Button busy={pick.isPending} onClick={() => pick.mutate()}>
+        Pick one for all
+      </Button>
+      {isPicking && (
+        <PickRecordDialog area={area} title={title} onDone={onDone} onClose={() => setPicking(false)} />
+      )}
+    </>
   );
 }

@@ -5,7 +5,7 @@ import { entities } from '../../records/entities.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 
-interface PickRecordDialogProps {
+export interface PickRecordDialogProps {
   area: Area;
   title: string;
   onDone: (id: string) => void;
