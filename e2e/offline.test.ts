@@ -117,7 +117,7 @@ describe('without a server', () => {
 });
 
 describe('while code loads', () => {
-  test('index.html shows the header and a list, unless a sign-in is needed', async () => {
+  test('index.html shows the header and a list, or a form where a sign-in is needed', async () => {
     const held = Promise.withResolvers<undefined>();
     const hold = (page: Page) =>
       page.route('**/assets/*.js', async (route) => {
@@ -129,12 +129,19 @@ describe('while code loads', () => {
       open('/domains', { prepare: hold, waitUntil: 'commit' }),
     ]);
     await page.locator('#root > .frame').getByText('Quartermaster').waitFor();
-    await other.locator('#root > .frame').waitFor({ state: 'attached' });
+    await other.locator('#root > .frame-form').waitFor();
+    assert.ok(!(await page.locator('#root > .frame-form').isVisible()));
     assert.ok(!(await other.locator('#root > .frame').isVisible()));
     held.resolve(undefined);
     await page.getByText('No domains found').waitFor();
     assert.equal(await page.locator('.frame').count(), 0);
     await other.getByRole('heading', { name: 'Sign in to Quartermaster' }).waitFor();
+    assert.equal(await other.locator('.frame-form').count(), 0);
+  });
+
+  test('the sign-in form waits for no answer of the server', async () => {
+    const page = await open('/login', { prepare: (slow) => slow.route('**/api/**', () => undefined) });
+    await page.getByLabel('Password', { exact: true }).fill('Correct-Horse-1');
   });
 
   test('a page appears at once, with its title, before its code has loaded', async () => {

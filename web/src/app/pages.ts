@@ -20,6 +20,9 @@ function codeOf(feature: string): Page['code'] {
   return load;
 }
 
+/** Where the router sends whoever is not signed in. */
+export const signInPage = codeOf('login');
+
 /** The pages of signed-in users, by path. */
 export const pages = new Map<string, Page>([
   [

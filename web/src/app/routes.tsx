@@ -1,6 +1,6 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { queryClient } from '../api/queries.ts';
 import { hasTokens } from '../api/tokens.ts';
 import { type RecordFormPart, recordForms } from '../form/record-forms.ts';
@@ -9,8 +9,8 @@ import { recordQuery } from '../records/list-query.ts';
 import { AppShell } from './app-shell.tsx';
 import { CrashPage } from './layout/crash-page.tsx';
 import { IdentityCheck } from './layout/identity-check.tsx';
-import { LoadingPage } from './layout/loading-page.tsx';
-import { pages } from './pages.ts';
+import { LoadingForm, LoadingPage } from './layout/loading-page.tsx';
+import { pages, signInPage } from './pages.ts';
 import { parseSearch, signInSearch, stringifySearch, validateWords } from '../api/search-params.ts';
 import { type Deferred, deferred } from '../ui/deferred.tsx';
 import { Toaster } from '../ui/toaster.tsx';
@@ -29,16 +29,20 @@ const root = createRootRoute({
 });
 
 /** A page whose title appears at once, and its content when its code has loaded. */
-const pageOf = <P extends object>(load: () => Promise<unknown>, title?: string): Deferred<P> =>
+const pageOf = <P extends object>(
+  load: () => Promise<unknown>,
+  title?: string,
+  waiting: ReactNode = title && <LoadingPage title={title} />,
+): Deferred<P> =>
   deferred(load as () => Promise<{ default: ComponentType<P> }>, {
-    waiting: title && <LoadingPage title={title} />,
+    waiting,
     failed: (retry) => <CrashPage title={title} reset={retry} />,
   });
 
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  component: pageOf(() => import('../features/login/login-page.tsx')),
+  component: pageOf(signInPage, undefined, <LoadingForm />),
 });
 
 /** Where the identity provider returns to. */
@@ -127,11 +131,18 @@ const records = Object.entries(entities).map(([area, { entity }]) =>
   }),
 );
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The address led to no page. */
+    isUnknownAddress?: true;
+  }
+}
+
 const elsewhere = createRoute({
   getParentRoute: () => root,
   path: '$',
   beforeLoad: () => {
-    throw redirect({ to: '/', replace: true });
+    throw redirect({ to: '/', replace: true, state: { isUnknownAddress: true } });
   },
 });
 

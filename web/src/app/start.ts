@@ -5,7 +5,8 @@ import { workspacesQuery } from '../api/rights.ts';
 import { startSession } from '../api/session.ts';
 import { hasTokens } from '../api/tokens.ts';
 import { takeWorkspaceFromAddress } from '../api/workspace.ts';
-import { pages } from './pages.ts';
+import { methodsQuery } from '../features/login/methods.ts';
+import { pages, signInPage } from './pages.ts';
 import { parseSearch } from '../api/search-params.ts';
 
 // What another tab wrote is refetched at once if this tab is visible, otherwise when it is next looked at.
@@ -14,6 +15,11 @@ onOtherTabs(() => void queryClient.invalidateQueries({ refetchType: document.hid
 takeWorkspaceFromAddress();
 // First, so that later requests wait for a token that is being refreshed.
 void startSession();
+
+if (!hasTokens()) {
+  signInPage().catch(() => undefined);
+  void queryClient.prefetchQuery(methodsQuery);
+}
 
 const { pathname, search } = location;
 const page = pages.get(pathname);

@@ -1,12 +1,16 @@
 import { useTitle } from '../../ui/use-title.ts';
 
-// What index.html shows until this code has loaded: a header, and a page without its title.
+// What index.html shows until this code has loaded: a header and a page without its title, or a form.
 const [frame] = document.getElementsByClassName('frame');
+const [form] = document.getElementsByClassName('frame-form');
 const content = frame?.querySelector('.frame-content');
 
 const copyOf = (part: Element | null | undefined) => (place: HTMLElement | null) => {
   if (part) place?.replaceChildren(part.cloneNode(true));
 };
+
+/** The place of a sign-in form, until its code is there. */
+export const LoadingForm = () => <div role="status" aria-label="Loading" ref={copyOf(form)} />;
 
 /** Header and page without content, until it is known whether somebody is signed in. */
 export const LoadingFrame = () => <div role="status" aria-label="Loading" ref={copyOf(frame)} />;
