@@ -2,6 +2,7 @@ import { route } from '../api/route.ts';
 
 export const historyRoutes = {
   list: route('GET', '/history', 'write'),
+  actors: route('GET', '/history/actors', 'manage'),
   get: route('GET', '/history/{batchId}', 'write'),
   undo: route('POST', '/history/{batchId}/undo', 'write', { writesBatch: true }),
 };

@@ -86,11 +86,24 @@ export const list = endpoint(historyRoutes.list, {
     area: area.optional(),
     recordId: queryText.optional(),
     actorId: queryText.optional(),
+    tokenId: queryText.optional(),
     kind: kind.optional().meta({ description: 'Acts of jobs are listed only where this names their kind.' }),
     ...momentsQuery,
     cursor,
   }),
   data: z.object({ batches: z.array(batch), next }),
+});
+
+export const actors = endpoint(historyRoutes.actors, {
+  summary: 'Who acted in the history that is kept: people, also former members, and API tokens',
+  data: z.object({
+    actors: z.array(
+      z
+        .object({ userId: z.string(), name: z.string().nullable(), email: z.string(), isMember: z.boolean() })
+        .meta({ id: 'HistoryActor' }),
+    ),
+    tokens: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
 });
 
 export const get = endpoint(historyRoutes.get, {

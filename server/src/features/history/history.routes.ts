@@ -1,11 +1,13 @@
 import * as history from '@quartermaster/contract/history/history.schema';
 import { implement } from '../../http/implement.ts';
+import { actorsOf } from '../../records/history/actors.ts';
 import { undo } from '../../records/undo/undo.ts';
 import type { Services } from '../../services.ts';
 import { listBatches, readBatch } from './history.service.ts';
 
 export function historyRoutes({ api, db, tables, sessions }: Services): void {
   implement(api, history.list, ({ caller, query }) => listBatches(db, caller, query));
+  implement(api, history.actors, ({ caller }) => actorsOf(db, caller));
   implement(api, history.get, ({ caller, params, query }) =>
     readBatch(db, caller, params.batchId, query.cursor),
   );

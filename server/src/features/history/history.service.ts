@@ -18,6 +18,7 @@ interface Query {
   area?: Area | undefined;
   recordId?: string | undefined;
   actorId?: string | undefined;
+  tokenId?: string | undefined;
   kind?: BatchKind | undefined;
   from?: string | undefined;
   to?: string | undefined;

@@ -33,6 +33,7 @@ export interface BatchFilters {
   table?: OwnedTableName | undefined;
   recordId?: string | undefined;
   actorId?: string | undefined;
+  tokenId?: string | undefined;
   /** Whose batches are visible; null: everyone's. */
   madeBy?: string | null;
   kind?: BatchKind | undefined;
@@ -49,7 +50,7 @@ export async function batchesOf(
   owner: Owner,
   limit: number,
   after: BatchCursor | null = null,
-  { table, recordId, actorId, madeBy = null, kind, ofPeople = false, from, to }: BatchFilters = {},
+  { table, recordId, actorId, tokenId, madeBy = null, kind, ofPeople = false, from, to }: BatchFilters = {},
 ): Promise<Page<PastBatch, BatchCursor>> {
   let query = db
     .selectFrom('batches')
@@ -61,6 +62,7 @@ export async function batchesOf(
     .limit(limit + 1);
   if (madeBy !== null) query = query.where('actorId', '=', madeBy);
   if (actorId !== undefined) query = query.where('actorId', '=', actorId);
+  if (tokenId !== undefined) query = query.where('tokenId', '=', tokenId);
   if (kind !== undefined) query = query.where('kind', '=', kind);
   if (ofPeople) query = query.where('actorId', 'is not', null);
   if (from !== undefined) query = query.where('at', '>=', from);
