@@ -111,7 +111,8 @@ export async function runHeld(running: Running, job: Job, row: JobRow, holder: s
     clearInterval(timer);
     await finish(running, job, row, holder, next?.nextAt);
     const duration = Math.round(performance.now() - began);
-    log.info({ kind: job.kind, duration }, 'job done');
+    // Some run every half a minute: what they did is in the table of jobs.
+    log.debug({ kind: job.kind, duration }, 'job done');
     return 'done';
   } catch (error) {
     clearInterval(timer);
