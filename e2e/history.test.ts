@@ -99,7 +99,11 @@ describe('what was done', () => {
       .filter({ hasText: /comment/i })
       .nth(1)
       .click();
-    await button(page, 'Undo').last().click();
+    const act = page.getByRole('listitem').filter({ has: page.getByRole('button', { expanded: true }) });
+    const undo = await act.getByRole('button', { name: 'Undo', exact: true }).boundingBox();
+    const change = await act.getByText('one@example.com').last().boundingBox();
+    assert.ok(undo && change && undo.y < change.y, 'Undo is at the head');
+    await act.getByRole('button', { name: 'Undo', exact: true }).click();
     await dialog(page).getByText('Changed since 1').waitFor();
     await assertAccessible(page, 'an undo with a conflict');
     await shot(page, 'undo-dialog');

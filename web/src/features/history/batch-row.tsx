@@ -25,7 +25,7 @@ const ChangeItem = ({ area, name, action, fields }: Change) => (
   </li>
 );
 
-/** The changes of an act, with Undo at their foot. */
+/** The changes of an act, with Undo at their head. */
 function BatchChanges({ batch }: { batch: Batch }) {
   const { id, state, undoneBy } = batch;
   const input = { params: { batchId: id }, query: {} };
@@ -34,6 +34,14 @@ function BatchChanges({ batch }: { batch: Batch }) {
   });
   return (
     <div className="border-t border-line bg-sunken/40">
+      <div className="flex items-center justify-end gap-3 border-b border-line px-4 py-2">
+        {undoneBy !== null && (
+          <span className="text-sm text-ink-2">Undone. What is left can be undone again.</span>
+        )}
+        <Button icon={Undo2} disabled={state === 'running'} onClick={() => askUndo(id)}>
+          Undo
+        </Button>
+      </div>
       <ProblemBanner title="Failed to load the changes" error={list.error} onRetry={list.retry} />
       {list.isPending && (
         <p className="p-4">
@@ -46,14 +54,6 @@ function BatchChanges({ batch }: { batch: Batch }) {
         ))}
       </ul>
       <MoreButton {...list} />
-      <div className="flex items-center justify-end gap-3 border-t border-line px-4 py-3">
-        {undoneBy !== null && (
-          <span className="text-sm text-ink-2">Undone. What is left can be undone again.</span>
-        )}
-        <Button icon={Undo2} disabled={state === 'running'} onClick={() => askUndo(id)}>
-          Undo
-        </Button>
-      </div>
     </div>
   );
 }

@@ -23,33 +23,20 @@ const dayLabel = 'flex items-center gap-2 text-sm text-ink-2 max-md:grid max-md:
 /** Filters by person, for those who see the acts of all; by kind of act and record; by days. */
 export function HistoryFilters({ search }: { search: HistorySearch }) {
   const seesAll = useMay('manage');
-  const { data } = useQuery({ ...routeQuery(client.members.list), enabled: seesAll });
   const navigate = useNavigate();
   const set = (change: HistorySearch) => {
     const { batch: _, ...filters } = { ...search, ...change };
     void navigate({ to: '/history', search: filters, replace: true });
   };
-  const { area, actorId, kind, from, to } = search;
-  const isFiltered = [area, actorId, kind, from, to].some(Boolean);
+  const { area, actorId, tokenId, kind, from, to } = search;
+  const isFiltered = [area, actorId, tokenId, kind, from, to].some(Boolean);
   return (
     <div
       role="group"
       aria-label="Filters"
       className="flex flex-wrap items-center gap-2 max-md:grid max-md:grid-cols-2 max-md:items-end"
     >
-      {seesAll && (
-        <Select
-          aria-label="Person"
-          className="max-md:col-span-2 md:max-w-56"
-          options={(data?.members ?? []).map(({ userId, name, email }) => ({
-            value: userId,
-            label: name ?? email,
-          }))}
-          emptyLabel="Everyone"
-          value={actorId ?? ''}
-          onChange={(id) => set({ actorId: id })}
-        />
-      )}
+      {seesAll && <PersonFilter actorId={actorId} tokenId={tokenId} onChange={set} />}
       <Select
         aria-label="What was done"
         className="md:max-w-48"
@@ -75,10 +62,48 @@ export function HistoryFilters({ search }: { search: HistorySearch }) {
         <DayInput value={to ?? ''} onChange={(day) => set({ to: day })} />
       </label>
       {isFiltered && (
-        <Button variant="ghost" onClick={() => set({ area: '', actorId: '', kind: '', from: '', to: '' })}>
+        <Button
+          variant="ghost"
+          onClick={() => set({ area: '', actorId: '', tokenId: '', kind: '', from: '', to: '' })}
+        >
           Clear
         </Button>
       )}
     </div>
+  );
+}
+
+const ofToken = 'token:';
+
+interface PersonFilterProps {
+  actorId: string | undefined;
+  tokenId: string | undefined;
+  onChange: (change: HistorySearch) => void;
+}
+
+/** Members, former members and API tokens that acted. */
+function PersonFilter({ actorId, tokenId, onChange }: PersonFilterProps) {
+  const members = useQuery(routeQuery(client.members.list)).data?.members ?? [];
+  const { actors = [], tokens = [] } = useQuery(routeQuery(client.history.actors)).data ?? {};
+  const people = members.map(({ userId, name, email }) => ({ value: userId, label: name ?? email }));
+  const former = actors
+    .filter(({ isMember }) => !isMember)
+    .map(({ userId, name, email }) => ({ value: userId, label: name ?? email, group: 'Former members' }));
+  const programs = tokens.map(({ id, name }) => ({ value: `${ofToken}${id}`, label: name, group: 'Tokens' }));
+  return (
+    <Select
+      aria-label="Person"
+      className="max-md:col-span-2 md:max-w-56"
+      options={[...people, ...former, ...programs]}
+      emptyLabel="Everyone"
+      value={tokenId ? `${ofToken}${tokenId}` : (actorId ?? '')}
+      onChange={(chosen) =>
+        onChange(
+          chosen.startsWith(ofToken)
+            ? { actorId: '', tokenId: chosen.slice(ofToken.length) }
+            : { actorId: chosen, tokenId: '' },
+        )
+      }
+    />
   );
 }

@@ -7,6 +7,7 @@ export interface HistorySearch {
   batch?: string;
   area?: string;
   actorId?: string;
+  tokenId?: string;
   kind?: string;
   from?: string;
   to?: string;
@@ -18,11 +19,12 @@ export const automaticKinds: readonly BatchKind[] = ['expiry-check', 'sync'];
 const isKind = (kind: string): kind is BatchKind => Object.hasOwn(batchKinds, kind);
 
 /** The filters that the server knows; others in the address are ignored. */
-export function queryOf({ area, actorId, kind, from, to }: HistorySearch) {
+export function queryOf({ area, actorId, tokenId, kind, from, to }: HistorySearch) {
   const known = areas.find((each) => each === area);
   return {
     ...(known && { area: known }),
     ...(actorId && { actorId }),
+    ...(tokenId && { tokenId }),
     ...(kind !== undefined && isKind(kind) && { kind }),
     ...(from && { from }),
     ...(to && { to }),
