@@ -9,6 +9,7 @@ const { open, operator, url } = await startHarness();
 const next = 'Better-Horse-2';
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const sections = (page: Page) => page.getByRole('navigation', { name: 'Account' });
 const rows = (page: Page) => panel(page, 'Sessions').getByRole('listitem');
 
 async function signInAs(page: Page, { email }: Operator): Promise<void> {
@@ -21,7 +22,7 @@ describe('the account page', () => {
   test('lists what happened to the account', async () => {
     const someone = await operator();
     await someone.api('POST', '/auth/password', { current: password, next });
-    const page = await open('/account', { as: someone });
+    const page = await open('/account?section=security', { as: someone });
     const events = panel(page, 'Events (3)').getByRole('listitem');
     await events.getByText('Password changed').waitFor();
     assert.match(
@@ -58,6 +59,8 @@ describe('the account page', () => {
     await toastShown(page, 'Address saved');
     await page.getByRole('button', { name: 'User menu of countess@example.com' }).waitFor();
 
+    await sections(page).getByRole('link', { name: 'Security' }).click();
+    await page.waitForURL(/section=security$/);
     const secret = panel(page, 'Password');
     const change = secret.getByRole('button', { name: 'Change password' });
     await secret.getByLabel('Current password').fill('Wrong-Horse-1');
@@ -71,6 +74,8 @@ describe('the account page', () => {
 
     await assertAccessible(page, 'account');
     await shot(page, 'account');
+    const names = ['Profile', 'Security', 'Notifications', 'Workspaces', 'Tokens'];
+    assert.deepEqual(await sections(page).getByRole('link').allInnerTexts(), names);
     await page.setViewportSize(phone);
     await assertAccessible(page, 'account on a phone');
     await shot(page, 'account-phone');
@@ -80,7 +85,7 @@ describe('the account page', () => {
     const someone = await operator();
     const signIn = { email: someone.email, password };
     for (let count = 0; count < 2; count += 1) await someone.api('POST', '/auth/login', signIn);
-    const page = await open('/account');
+    const page = await open('/account?section=security');
     await signInAs(page, someone);
     await rows(page).nth(3).waitFor();
     await panel(page, 'Sessions').getByText('This session').waitFor();

@@ -13,7 +13,7 @@ const feedOf = (address: string) => fetch(address.replace(/^https?:\/\/[^/]+/, u
 describe('on the account page', () => {
   test('a digest is set by hour, weekday or not at all', async () => {
     await owner.api('PUT', '/alert-settings', { timeZone: 'Europe/Berlin' });
-    const page = await open('/account', { as: owner });
+    const page = await open('/account?section=notifications', { as: owner });
     const digest = panel(page, /^Digest$/);
     await digest.getByText('In the time zone of the workspace: Europe/Berlin').waitFor();
     await digest.getByText('Mail is not set up: digests wait').waitFor();
@@ -40,7 +40,7 @@ describe('on the account page', () => {
       password: 'p',
       tags: [{ type: 'client', value: 'acme' }],
     });
-    const page = await open('/account', { as: owner });
+    const page = await open('/account?section=notifications', { as: owner });
     const calendars = panel(page, /^Calendars/);
     await calendars.getByText('A calendar program reads what expires in owner').waitFor();
     await calendars.getByRole('button', { name: 'New calendar' }).click();

@@ -53,7 +53,7 @@ async function withDevice(page: Page): Promise<void> {
 describe('a second factor', () => {
   test('is set up, and signs in by a code or a recovery code', async () => {
     const ada = await operator();
-    const page = await open('/account', { as: ada });
+    const page = await open('/account?section=security', { as: ada });
     await page.getByRole('button', { name: 'Set up' }).click();
     const setUp = dialog(page, 'Set up your authenticator app');
     await setUp.getByRole('img', { name: 'QR code' }).waitFor();
@@ -95,13 +95,13 @@ describe('a second factor', () => {
     await code.fill(codes[0] ?? '');
     await page.keyboard.press('Enter');
     await dashboard(page);
-    await page.goto(`${url}/account`);
+    await page.goto(`${url}/account?section=security`);
     await page.getByText('9 left').waitFor();
   });
 
   test('can be a passkey, which signs in without a password and confirms an identity', async () => {
     const grace = await operator();
-    const page = await open('/account', { as: grace });
+    const page = await open('/account?section=security', { as: grace });
     await withDevice(page);
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await dialog(page, 'Add a passkey').getByLabel('Name').fill('My laptop');
@@ -120,7 +120,7 @@ describe('a second factor', () => {
     await page.keyboard.press('Enter');
     await dashboard(page);
 
-    await page.goto(`${url}/account`);
+    await page.goto(`${url}/account?section=security`);
     await unconfirmedOnce(page, '**/api/auth/totp/recovery-codes');
     await page.getByRole('button', { name: 'Replace them' }).click();
     const confirmation = dialog(page, 'Confirm that it is you');
@@ -163,7 +163,7 @@ describe('an identity provider', () => {
     await page.getByRole('button', { name: 'Sign in with Corner' }).click();
     await page.getByRole('button', { name: 'User menu of joan@example.com' }).waitFor();
     assert.equal(page.url(), `${url}/`);
-    await page.goto(`${url}/account`);
+    await page.goto(`${url}/account?section=security`);
     await page.getByText('You have none. The administrator of this installation').waitFor();
     assert.equal(await page.getByLabel('Current password').count(), 0);
     await shot(page, 'account-no-password');
@@ -174,7 +174,7 @@ describe('an identity provider', () => {
     await other.getByRole('button', { name: 'Sign in with Corner' }).click();
     await other.getByText('An account with your address exists').waitFor();
     await assertAccessible(other, 'refused by its address');
-    const linking = await open('/account', { as: known });
+    const linking = await open('/account?section=security', { as: known });
     assert.equal(await linking.getByText('removes no linked sign-in').count(), 0);
     await unconfirmedOnce(linking, '**/api/auth/identities');
     await linking.getByRole('button', { name: 'Link this account' }).click();
@@ -183,7 +183,7 @@ describe('an identity provider', () => {
     await confirmation.getByLabel('Password', { exact: true }).fill(password);
     await confirmation.getByRole('button', { name: 'Confirm' }).click();
     await linking.getByText('Account linked', { exact: true }).first().waitFor();
-    assert.equal(linking.url(), `${url}/account`);
+    assert.equal(linking.url(), `${url}/account?section=security`);
     const linked = linking.getByRole('list', { name: 'Linked sign-ins' }).getByRole('listitem');
     await linked.getByText('never used').waitFor();
     await linking.getByText('this account has 1').waitFor();
@@ -212,7 +212,7 @@ describe('an identity provider', () => {
   test('is unlinked from an account by an administrator, too', async () => {
     const person = await operator();
     provider.signsIn({ sub: 'unknown', email: person.email });
-    const own = await open('/account', { as: person });
+    const own = await open('/account?section=security', { as: person });
     await own.getByRole('button', { name: 'Link this account' }).click();
     await own.getByText('Account linked', { exact: true }).first().waitFor();
 

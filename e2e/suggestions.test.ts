@@ -186,7 +186,7 @@ for (const [name, way] of Object.entries(ways))
       await dialog.waitFor({ state: 'detached' });
       assert.deepEqual(await scopeOfMember(someone, other.email), [lima]);
 
-      await page.goto(new URL('/account', page.url()).href);
+      await page.goto(new URL('/account?section=tokens', page.url()).href);
       await way.press(button(page, 'New token'));
       await dialog.getByLabel('Name').fill('Report');
       await suggest(way, scope, 'li', 'client:lima');
@@ -284,7 +284,7 @@ test('A scope with text that was not added refuses the form, by the field', asyn
   await refused.waitFor();
   assert.deepEqual(await scopeOfMember(someone, other.email), [acme]);
 
-  await page.goto(new URL('/account', page.url()).href);
+  await page.goto(new URL('/account?section=tokens', page.url()).href);
   await button(page, 'New token').click();
   await dialog.getByLabel('Name').fill('Report');
   await scope.fill('lima');

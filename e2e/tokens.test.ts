@@ -20,7 +20,7 @@ const listed = async () =>
 
 describe('API tokens', () => {
   test('are made on the account page, shown once, and ended', async () => {
-    const page = await open('/account', { as: owner });
+    const page = await open('/account?section=tokens', { as: owner });
     await panel(page).getByText('A token lets a script use the API in owner').waitFor();
     await panel(page).getByRole('button', { name: 'New token' }).click();
     const dialog = page.getByRole('dialog');
@@ -100,13 +100,13 @@ describe('API tokens', () => {
     await shot(page, 'tokens-settings');
     await page.setViewportSize(phone);
     await shot(page, 'tokens-settings-phone');
-    await page.goto(`${url}/account`);
+    await page.goto(`${url}/account?section=tokens`);
     await rows(page).first().waitFor();
     assert.equal(await rows(page).count(), 1);
     await panel(page).scrollIntoViewIfNeeded();
     await shot(page, 'tokens-account-phone');
 
-    const other = await open('/account', { as: editor });
+    const other = await open('/account?section=tokens', { as: editor });
     await panel(other).getByText('Import of purchases').waitFor();
     await panel(other).getByRole('button', { name: 'New token' }).click();
     const dialog = other.getByRole('dialog');

@@ -34,11 +34,18 @@ export function useViewer(): Viewer {
   return { rights, isAdministrator: status.is === 'authenticated' && status.user.role === 'ADMIN' };
 }
 
-/** Whether the person has something to set: for the workspace or the installation. */
-export function useHasSettings(): boolean {
-  const { rights, isAdministrator } = useViewer();
-  return isAdministrator || (rights !== undefined && may(rights, 'manage'));
+/** What a page is for: a permission in the workspace, the administrators of the installation, whoever has something to set. */
+export type Needs = Permission | 'administrator' | 'settings';
+
+/** Whether a page is for somebody. That they may write is assumed until it is known: the server would refuse. */
+export function isOpenTo(needs: Needs | undefined, { rights, isAdministrator }: Viewer): boolean {
+  if (needs === undefined) return true;
+  if (needs === 'administrator') return isAdministrator;
+  if (needs === 'settings') return isAdministrator || (rights !== undefined && may(rights, 'manage'));
+  return rights === undefined ? needs === 'write' : may(rights, needs);
 }
+
+export const useHasSettings = (): boolean => isOpenTo('settings', useViewer());
 
 /** Whether the person's rights are known, or can't be. */
 export const useKnowsRights = (): boolean => !useQuery(workspacesQuery).isPending;

@@ -64,6 +64,6 @@ export function digestText(
     ...(more > 0
       ? [`And ${more.toLocaleString('en')} more: ${publicUrl}/expirations?within=${digestDays}`]
       : []),
-    `You get this ${rhythmOf(digest, timeZone)}. Change it on your account page: ${publicUrl}/account`,
+    `You get this ${rhythmOf(digest, timeZone)}. Change it on your account page: ${publicUrl}/account?section=notifications`,
   ].join('\n\n');
 }

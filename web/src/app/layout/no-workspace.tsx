@@ -25,7 +25,7 @@ function NeedsFactor() {
       title={<h1>{name} requires a second factor</h1>}
       body="Set up an authenticator app or a passkey on your account page; then everything here opens."
       action={
-        <Link to="/account" className={buttonClass('primary')}>
+        <Link to="/account" search={{ section: 'security' }} className={buttonClass('primary')}>
           Set up a second factor
         </Link>
       }

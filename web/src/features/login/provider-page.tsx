@@ -25,7 +25,7 @@ async function comeBack(goTo: (path: string) => void): Promise<string | null> {
   }
   try {
     await request(client.oidc.link, { body: { id, query } });
-    goTo('/account');
+    goTo('/account?section=security');
     toast({ title: 'Account linked' });
     return null;
   } catch (error) {

@@ -18,7 +18,11 @@ export default function VoidAddressPage() {
         title="Your address stays"
         subtitle="Whoever asked to change it was signed in to your account. Change your password, which ends all other sessions."
       >
-        <Link to="/account" className={buttonClass('primary', 'mt-6 h-10 w-full text-base')}>
+        <Link
+          to="/account"
+          search={{ section: 'security' }}
+          className={buttonClass('primary', 'mt-6 h-10 w-full text-base')}
+        >
           Go to your account
         </Link>
       </LoginFrame>
