@@ -70,6 +70,37 @@ describe('command palette', () => {
     await page.waitForURL(`${url}/login`);
   });
 
+  test('finds pages and sections by other words, and More has the pages without a link', async () => {
+    const page = await open('/nowhere/at/all', { as: await operator() });
+    await page.getByText('This page does not exist').waitFor();
+    assert.equal(page.url(), `${url}/`);
+    await assertAccessible(page, 'an unknown address');
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByText('This page does not exist').waitFor({ state: 'detached' });
+    await summon(page, 'audit');
+    await highlighted(page, 'Audit in Settings');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/settings\?section=audit$/);
+    await summon(page, 'ics');
+    await option(page, 'Notifications in Account').waitFor();
+    await shot(page, 'palette-related');
+    await page.keyboard.press('Escape');
+    await closed(page);
+    const more = page.getByRole('button', { name: 'More', exact: true });
+    await more.click();
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('list').getByRole('link');
+    assert.deepEqual(await links.allInnerTexts(), ['Alerts', 'Map', 'Import', 'History', 'Trash']);
+    await shot(page, 'more');
+    await links.filter({ hasText: 'Map' }).click();
+    await heading(page, 'Map');
+    await page.setViewportSize({ width: 768, height: 900 });
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await page.setViewportSize(phone);
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('link', { name: 'Trash' }).click();
+    await heading(page, 'Trash');
+  });
+
   test('keys typed while its code loads go to the palette, not to the page', async () => {
     const page = await open('/domains', { as: await operator() });
     await page.getByText('No domains found').waitFor();

@@ -1,17 +1,14 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { entities } from '../records/entities.ts';
 import { useHotkeys } from '../ui/use-hotkeys.ts';
+import { destinations } from './destinations.ts';
 
 /** How long to wait for the second key of a chord. */
 const waitMs = 1500;
 
-export const pageKeys = [
-  ...Object.entries(entities).map(([area, { key, label }]) => ({ key, label, to: `/${area}` })),
-  { key: 'x', label: 'Expirations', to: '/expirations' },
-  { key: 'l', label: 'Alerts', to: '/alerts' },
-  { key: 'n', label: 'Does not match', to: '/mismatches' },
-];
+export const pageKeys = destinations.flatMap(({ key, label, to }) =>
+  key === undefined ? [] : [{ key, label, to }],
+);
 
 /** Handles g followed by the key of a page. */
 export function usePageKeys(): void {

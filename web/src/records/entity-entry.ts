@@ -11,6 +11,8 @@ export interface EntityEntry {
   key: string;
   /** The menu that contains the link. */
   menu: 'header' | 'accounts';
+  /** What else people call it, for search. */
+  words?: string;
   /** The position among links and commands; equal ones keep the order of the kinds. */
   place: number;
   /** The position in the chain of references, from entities that refer to nothing (0) to domains. */

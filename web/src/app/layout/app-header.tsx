@@ -3,8 +3,8 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { CircleQuestionMark, Menu, Search, X } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../../ui/button.tsx';
-import { AccountsMenu } from './accounts-menu.tsx';
-import { accountLinks, mainLinks } from '../links.ts';
+import { useDestinations } from '../destinations.ts';
+import { LinksMenu } from './links-menu.tsx';
 import { AlertBell } from './alert-bell.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { NavLink } from './nav-link.tsx';
@@ -50,6 +50,23 @@ const HelpMenu = () => (
   </Disclosure>
 );
 
+/** The menus of the header beside its links. */
+const menus = { accounts: 'Accounts', more: 'More' } as const;
+type Menu = keyof typeof menus;
+
+const MenuOf = ({ menu }: { menu: Menu }) => <LinksMenu label={menus[menu]} links={useDestinations(menu)} />;
+
+const MobileMenu = ({ menu, onPick }: { menu: Menu; onPick: () => void }) => (
+  <>
+    <li className="px-2.5 pt-3 pb-1 text-xs font-medium text-ink-3">{menus[menu]}</li>
+    {useDestinations(menu).map((link) => (
+      <li key={link.to}>
+        <NavLink link={link} stacked onClick={onPick} />
+      </li>
+    ))}
+  </>
+);
+
 function MobileLinks({ onPick, onSearch }: { onPick: () => void; onSearch: () => void }) {
   return (
     <nav id="mobile-links" aria-label="Main" className="border-t border-line px-3 py-2 md:hidden">
@@ -65,17 +82,13 @@ function MobileLinks({ onPick, onSearch }: { onPick: () => void; onSearch: () =>
         Search or run a command
       </button>
       <ul>
-        {mainLinks.map((link) => (
+        {useDestinations('header').map((link) => (
           <li key={link.to}>
             <NavLink link={link} stacked onClick={onPick} />
           </li>
         ))}
-        <li className="px-2.5 pt-3 pb-1 text-xs font-medium text-ink-3">Accounts</li>
-        {accountLinks.map((link) => (
-          <li key={link.to}>
-            <NavLink link={link} stacked onClick={onPick} />
-          </li>
-        ))}
+        <MobileMenu menu="accounts" onPick={onPick} />
+        <MobileMenu menu="more" onPick={onPick} />
       </ul>
     </nav>
   );
@@ -102,10 +115,11 @@ export function AppHeader({ user, onSearch, onIntent }: SearchButtonProps & { us
           <span className="max-[24rem]:sr-only">Quartermaster</span>
         </Link>
         <nav aria-label="Main" className="flex items-center gap-1 max-md:hidden">
-          {mainLinks.map((link) => (
+          {useDestinations('header').map((link) => (
             <NavLink key={link.to} link={link} />
           ))}
-          <AccountsMenu />
+          <MenuOf menu="accounts" />
+          <MenuOf menu="more" />
         </nav>
         <div className="ml-auto flex items-center gap-2 max-md:gap-0.5">
           <SearchButton onSearch={onSearch} onIntent={onIntent} />

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
-import type { PageLink } from '../links.ts';
+import type { Destination } from '../destinations.ts';
 
 interface NavLinkProps {
-  link: PageLink;
+  link: Destination;
   /** Shown in a vertical list instead of side by side in the header. */
   stacked?: boolean;
   onClick?: () => void;

@@ -26,7 +26,7 @@ export const Choices = (props: ChoicesProps) => (
 );
 
 function Choice({ entry, onRun, onMore }: ChoicesProps & { entry: Entry }) {
-  const { label, icon: Icon, found } = entry;
+  const { label, within, icon: Icon, found } = entry;
   return (
     <Autocomplete.Item
       value={entry}
@@ -36,6 +36,7 @@ function Choice({ entry, onRun, onMore }: ChoicesProps & { entry: Entry }) {
       <Icon aria-hidden className="size-4 shrink-0 text-ink-2" strokeWidth={1.75} />
       <span className="min-w-0 clipped">
         <Marked>{label}</Marked>
+        {within !== undefined && <span className="text-ink-2"> in {within}</span>}
       </span>
       {found && (
         <span className="ml-auto flex max-w-1/2 shrink-0 items-center gap-1 pl-2">

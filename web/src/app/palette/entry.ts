@@ -12,6 +12,10 @@ export type Found = Results[number]['found'][number] & { area: Area };
 export interface Entry {
   id: string;
   label: string;
+  /** The page that it is a section of. */
+  within?: string;
+  /** Other words by which it is found. */
+  words?: string;
   icon: LucideIcon;
   run: () => void;
   /** Whether it opens another page, so that the focus can't return to where it was. */

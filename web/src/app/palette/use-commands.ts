@@ -1,54 +1,19 @@
 import { useRouter } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import {
-  Bell,
-  BookOpen,
-  Building2,
-  GitCompareArrows,
-  History,
-  Keyboard,
-  LayoutDashboard,
-  LogOut,
-  Moon,
-  Plus,
-  RefreshCw,
-  Settings,
-  Sun,
-  Trash2,
-  Upload,
-  UserRound,
-  Users,
-  Waypoints,
-} from 'lucide-react';
+import { Braces, Building2, Keyboard, LogOut, Moon, Plus, RefreshCw, Sun, Users } from 'lucide-react';
 import { useMemo } from 'react';
 import { messageOf } from '../../api/error.ts';
-import { isWritable, useHasSettings, useMay, useWorkspace, workspacesQuery } from '../../api/rights.ts';
+import { isWritable, useMay, useWorkspace, workspacesQuery } from '../../api/rights.ts';
 import { enterWorkspace } from '../../api/workspace.ts';
 import { signOut } from '../../api/session.ts';
-import { type PageLink, accountLinks, mainLinks } from '../links.ts';
+import { useDestinations } from '../destinations.ts';
 import { chooseTheme, otherTheme, useTheme } from '../../ui/theme.ts';
 import { bringStatusesUpToDate } from '../../records/check-expiration.ts';
 import { addLabel, entities } from '../../records/entities.ts';
 import { showShortcuts } from '../../ui/shortcuts.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import type { Entry, EntryGroup } from './entry.ts';
-import { matchesWords } from './matches-words.ts';
-
-const pages: PageLink[] = [
-  { to: '/', label: 'Dashboard', icon: LayoutDashboard },
-  ...mainLinks,
-  ...accountLinks,
-  { to: '/alerts', label: 'Alerts', icon: Bell },
-  { to: '/mismatches', label: 'Does not match', icon: GitCompareArrows },
-  { to: '/history', label: 'History', icon: History },
-  { to: '/trash', label: 'Trash', icon: Trash2 },
-  { to: '/map', label: 'Map', icon: Waypoints },
-  { to: '/account', label: 'Account', icon: UserRound },
-  { to: '/docs', label: 'Documentation', icon: BookOpen },
-  { to: '/settings', label: 'Settings', icon: Settings },
-];
-
-const forWriters = ['/history', '/trash'];
+import { nearnessOf } from './matches-words.ts';
 
 /** An import is into the list that is shown. */
 const areaShown = (path: string) => {
@@ -59,15 +24,22 @@ const areaShown = (path: string) => {
 const failed = (title: string) => (error: unknown) =>
   toast({ title: `${title}: ${messageOf(error, 'An error occurred')}`, type: 'error' });
 
-/** Pages and actions that match the typed text; all of them while it is empty. */
-export function useCommands(typed: string): EntryGroup[] {
+interface Commands {
+  /** By their labels, the nearest first. */
+  near: EntryGroup[];
+  /** By other words. */
+  related: EntryGroup[];
+}
+
+/** Pages and actions that match the typed text; all but sections of pages while it is empty. */
+export function useCommands(typed: string): Commands {
   const router = useRouter();
   const theme = useTheme();
   const { data } = useQuery(workspacesQuery);
   const current = useWorkspace();
   const mayWrite = useMay('write');
   const manages = useMay('manage');
-  const hasSettings = useHasSettings();
+  const destinations = useDestinations();
   const all = useMemo((): EntryGroup[] => {
     const go = (to: string, search = {}) => void router.navigate({ to, search } as never);
     const other = otherTheme(theme);
@@ -79,15 +51,9 @@ export function useCommands(typed: string): EntryGroup[] {
           return { id: `add ${entity.path}`, label: addLabel(entity), icon: Plus, run };
         }),
       {
-        id: 'import',
-        label: 'Import',
-        icon: Upload,
-        leaves: true,
-        run: () => go('/import', areaShown(router.state.location.pathname)),
-      },
-      {
         id: 'check',
         label: 'Check Expiration',
+        words: 'status update renew',
         icon: RefreshCw,
         run: () => void bringStatusesUpToDate().catch(failed('Failed to check expiration')),
       },
@@ -95,6 +61,7 @@ export function useCommands(typed: string): EntryGroup[] {
     const inviting: Entry = {
       id: 'invite',
       label: 'Invite members',
+      words: 'add user colleague',
       icon: Users,
       leaves: true,
       run: () => go('/settings', { section: 'members' }),
@@ -102,10 +69,12 @@ export function useCommands(typed: string): EntryGroup[] {
     return [
       {
         label: 'Pages',
-        items: pages
-          .filter(({ to }) => to !== '/settings' || hasSettings)
-          .filter(({ to }) => !forWriters.includes(to) || mayWrite)
-          .map((page) => ({ ...page, id: page.to, leaves: true, run: () => go(page.to) })),
+        items: destinations.map(({ to, search, ...page }) => ({
+          ...page,
+          id: `${to} ${search?.section ?? ''}`,
+          leaves: true,
+          run: () => go(to, to === '/import' ? areaShown(router.state.location.pathname) : search),
+        })),
       },
       {
         label: 'Actions',
@@ -124,28 +93,58 @@ export function useCommands(typed: string): EntryGroup[] {
           {
             id: 'theme',
             label: `Use ${other} theme`,
+            words: 'appearance mode colours',
             icon: other === 'dark' ? Moon : Sun,
             run: () => chooseTheme(other),
           },
           {
             id: 'shortcuts',
             label: 'Keyboard shortcuts',
+            words: 'keys hotkeys help',
             icon: Keyboard,
             run: showShortcuts,
           },
-          { id: 'logout', label: 'Logout', icon: LogOut, leaves: true, run: () => void signOut() },
+          {
+            id: 'api',
+            label: 'API',
+            words: 'rest openapi swagger reference docs',
+            icon: Braces,
+            run: () => void open('/api/docs', '_blank', 'noopener'),
+          },
+          {
+            id: 'logout',
+            label: 'Logout',
+            words: 'sign out log off exit',
+            icon: LogOut,
+            leaves: true,
+            run: () => void signOut(),
+          },
         ],
       },
     ];
-  }, [router, theme, data, current, mayWrite, manages, hasSettings]);
-  return useMemo(
-    () =>
-      all
-        .map(({ label, items }) => ({
-          label,
-          items: items.filter((item) => matchesWords(item.label, typed)),
-        }))
-        .filter(({ items }) => items.length > 0),
-    [all, typed],
-  );
+  }, [router, theme, data, current, mayWrite, manages, destinations]);
+  return useMemo(() => commandsFor(all, typed), [all, typed]);
+}
+
+function commandsFor(all: readonly EntryGroup[], typed: string): Commands {
+  const groups = all.map(({ label, items }) => ({
+    label,
+    items: items
+      .filter(({ within }) => typed !== '' || within === undefined)
+      .flatMap((entry) => {
+        const nearness = nearnessOf(entry, typed);
+        return nearness === null ? [] : [{ entry, nearness }];
+      })
+      .toSorted((a, b) => a.nearness - b.nearness),
+  }));
+  const entriesOf = (items: (typeof groups)[number]['items'], isNear: boolean) =>
+    items.filter(({ nearness }) => nearness < 2 === isNear).map(({ entry }) => entry);
+  const related = groups.flatMap(({ items }) => entriesOf(items, false));
+  return {
+    near: groups
+      .toSorted((a, b) => (a.items[0]?.nearness ?? 2) - (b.items[0]?.nearness ?? 2))
+      .map(({ label, items }) => ({ label, items: entriesOf(items, true) }))
+      .filter(({ items }) => items.length > 0),
+    related: related.length === 0 ? [] : [{ label: 'Related', items: related }],
+  };
 }

@@ -26,7 +26,7 @@ export function useEntries(typed: string, subject: Found | null) {
   const commands = useCommands(typed);
   const tags = useTagEntries(words);
   const answer = useFound(words);
-  const { found } = answer;
+  const { found, isStale } = answer;
   // Memoised: the list reports a new highlight whenever its entries change.
   const groups = useMemo(() => {
     if (subject) return actionGroups(subject, typed, actionsOf, serverActions);
@@ -35,8 +35,10 @@ export function useEntries(typed: string, subject: Found | null) {
       const search = filterSearch(entity, { search: typed });
       void router.navigate({ to: entity.path, search } as never);
     };
-    return [...commands, ...tags, ...found.map((group) => recordGroup(group, actionsOf, showAll))];
-  }, [subject, typed, actionsOf, serverActions, commands, tags, found, router]);
+    const records = found.map((group) => recordGroup(group, actionsOf, showAll));
+    // Only then: Enter waits for the first record that is found.
+    return [...commands.near, ...tags, ...records, ...(isStale ? [] : commands.related)];
+  }, [subject, typed, actionsOf, serverActions, commands, tags, found, isStale, router]);
   return { ...answer, groups };
 }
 

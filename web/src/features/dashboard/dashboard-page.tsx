@@ -17,6 +17,7 @@ import { DashboardSkeleton, DomainCards, OverviewCards } from './overview-cards.
 import { Problems } from './problems.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { RecentActivity } from './recent-activity.tsx';
+import { UnknownAddress } from './unknown-address.tsx';
 
 function useWelcome(): string {
   const { status, isNew } = useSession();
@@ -45,6 +46,7 @@ export default function DashboardPage() {
         </Button>
       </PageHeader>
       <OfflineBanner />
+      <UnknownAddress />
       <ProblemBanner
         title="Failed to load dashboard"
         error={error}

@@ -6,6 +6,7 @@ export const entry: EntityEntry = {
   label: 'CDN',
   title: 'CDN Accounts',
   key: 'c',
+  words: 'cloudflare cache edge',
   menu: 'header',
   place: 3,
   depth: 5,

@@ -7,6 +7,7 @@ export const entry: EntityEntry = {
   icon: Globe,
   label: 'Domains',
   key: 'd',
+  words: 'names registrations dns zones',
   menu: 'header',
   place: 1,
   depth: 7,

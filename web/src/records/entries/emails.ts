@@ -5,6 +5,7 @@ export const entry: EntityEntry = {
   icon: AtSign,
   label: 'Email Accounts',
   key: 'e',
+  words: 'mailboxes mail logins',
   menu: 'accounts',
   place: 6,
   depth: 2,

@@ -6,6 +6,7 @@ export const entry: EntityEntry = {
   label: 'Hostings',
   title: 'Hosting Accounts',
   key: 'h',
+  words: 'providers webspace',
   menu: 'accounts',
   place: 8,
   depth: 4,

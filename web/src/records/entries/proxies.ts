@@ -6,6 +6,7 @@ export const entry: EntityEntry = {
   label: 'Proxy',
   title: 'Proxy Servers',
   key: 'p',
+  words: 'socks exits',
   menu: 'accounts',
   place: 7,
   depth: 1,

@@ -5,6 +5,7 @@ export const entry: EntityEntry = {
   icon: KeyRound,
   label: 'Registrator Accounts',
   key: 'a',
+  words: 'registrars logins',
   menu: 'accounts',
   place: 4,
   depth: 3,

@@ -5,6 +5,7 @@ export const entry: EntityEntry = {
   icon: Tags,
   label: 'Registrator Types',
   key: 'r',
+  words: 'registrars',
   menu: 'accounts',
   place: 5,
   depth: 0,

@@ -5,6 +5,7 @@ export const entry: EntityEntry = {
   icon: Server,
   label: 'Servers',
   key: 's',
+  words: 'machines hosts vps ssh ip panels',
   menu: 'header',
   place: 2,
   depth: 6,

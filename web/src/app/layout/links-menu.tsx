@@ -2,17 +2,22 @@ import { useLocation } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import { accountLinks } from '../links.ts';
+import type { Destination } from '../destinations.ts';
 import { NavLink } from './nav-link.tsx';
 
+interface LinksMenuProps {
+  label: string;
+  links: readonly Destination[];
+}
+
 /** Highlighted while one of its pages is shown. */
-export function AccountsMenu() {
-  const isHere = useLocation({ select: ({ pathname }) => accountLinks.some(({ to }) => pathname === to) });
+export function LinksMenu({ label, links }: LinksMenuProps) {
+  const isHere = useLocation({ select: ({ pathname }) => links.some(({ to }) => pathname === to) });
   return (
     <Disclosure
       label={
         <>
-          Accounts <ChevronDown aria-hidden className="size-3.5" />
+          {label} <ChevronDown aria-hidden className="size-3.5" />
         </>
       }
       buttonClass={clsx(
@@ -23,7 +28,7 @@ export function AccountsMenu() {
     >
       {(close) => (
         <ul>
-          {accountLinks.map((link) => (
+          {links.map((link) => (
             <li key={link.to}>
               <NavLink link={link} stacked onClick={close} />
             </li>
