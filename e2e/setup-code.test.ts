@@ -14,7 +14,7 @@ describe('the first registration, through a proxy', () => {
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByLabel('Confirm password').fill(password);
     await submit.click();
-    await page.getByText('Enter the setup code that the server printed when it started').waitFor();
+    await page.getByText('Enter the setup code that the server printed to its log').waitFor();
     await assertAccessible(page, 'registration with a setup code');
     const [, code = ''] = /"Setup code: ([^"]+)"/.exec(output()) ?? [];
     await page.getByLabel('Setup code').fill('wrong');
