@@ -133,39 +133,44 @@ describe('start', () => {
     }
   });
 
+  test('is for others where it listens beyond loopback, has another address or trusts a proxy', () => {
+    for (const [settings, isForOthers] of [
+      [{}, false],
+      [{ HOST: 'localhost', PUBLIC_URL: 'http://localhost:4000', TRUST_PROXY: 'false' }, false],
+      [{ HOST: '::1', PUBLIC_URL: 'http://127.0.0.1' }, false],
+      [{ HOST: '0.0.0.0' }, true],
+      [{ HOST: 'inventory.example.com' }, true],
+      [{ PUBLIC_URL: 'https://inventory.example.com' }, true],
+      [{ TRUST_PROXY: '127.0.0.1' }, true],
+      [{ TRUST_PROXY: 'true' }, true],
+    ] as const)
+      assert.equal(readConfig({ ...settings }).isForOthers, isForOthers, JSON.stringify(settings));
+  });
+
   test('logs the setup code where others are to reach the server', async () => {
-    for (const settings of [
-      { HOST: '0.0.0.0' },
-      { HOST: '0.0.0.0', LOG_FORMAT: 'text', LOG_LEVEL: 'warn' },
-      { PUBLIC_URL: 'https://inventory.example.com' },
-      { TRUST_PROXY: '127.0.0.1' },
-    ]) {
-      const store = await newStore();
-      const open = await startServer({ ...store, LOG_LEVEL: 'info', ...settings });
-      const [, setupCode] = /Setup code: ([^"\n]+)/.exec(open.output()) ?? [];
-      const register = registration(open, { 'x-forwarded-for': '192.0.2.1' });
-      assert.equal((await register({})).status, 403);
-      assert.equal((await register({ setupCode })).status, 201);
-      assert.equal(await open.stop('SIGTERM'), 0);
-      assert.equal(open.output().match(/Setup code: /g)?.length, 1);
-      const again = await startServer({ ...store, ...settings });
-      assert.equal(await again.stop('SIGTERM'), 0);
-      assert.doesNotMatch(again.output(), /Setup code/);
-    }
+    const store = await newStore();
+    const open = await startServer({ ...store, HOST: '0.0.0.0', LOG_FORMAT: 'text', LOG_LEVEL: 'info' });
+    const [, setupCode] = /Setup code: (\S+)/.exec(open.output()) ?? [];
+    const register = registration(open, {});
+    assert.match((await register({})).message, /that the server printed when it started/);
+    assert.equal((await register({ setupCode })).status, 201);
+    assert.equal(await open.stop('SIGTERM'), 0);
+    assert.equal(open.output().match(/Setup code: /g)?.length, 1);
+    const again = await startServer(store);
+    assert.equal(await again.stop('SIGTERM'), 0);
+    assert.doesNotMatch(again.output(), /Setup code/);
   });
 
   test('logs the setup code on this machine alone once a registration was refused without it', async () => {
-    for (const settings of [{}, { PUBLIC_URL: 'http://localhost:4000' }, { TRUST_PROXY: 'false' }]) {
-      const local = await startServer({ ...(await newStore()), ...settings, LOG_LEVEL: 'error' });
-      const register = registration(local, { 'x-forwarded-for': '192.0.2.1' });
-      assert.doesNotMatch(local.output(), /Setup code/);
-      assert.match((await register({})).message, /Enter the setup code that the server printed to its log/);
-      assert.match((await register({ setupCode: '0' })).message, /printed it to its log/);
-      assert.equal(local.output().match(/"Setup code: /g)?.length, 1);
-      const [, setupCode] = /"Setup code: ([^"]+)"/.exec(local.output()) ?? [];
-      assert.equal((await register({ setupCode })).status, 201);
-      assert.equal(await local.stop('SIGTERM'), 0);
-    }
+    const local = await startServer({ ...(await newStore()), LOG_LEVEL: 'info' });
+    const register = registration(local, { 'x-forwarded-for': '192.0.2.1' });
+    assert.doesNotMatch(local.output(), /Setup code/);
+    assert.match((await register({})).message, /Enter the setup code that the server printed to its log/);
+    assert.match((await register({ setupCode: '0' })).message, /printed it to its log/);
+    assert.equal(local.output().match(/"Setup code: /g)?.length, 1);
+    const [, setupCode] = /"Setup code: ([^"]+)"/.exec(local.output()) ?? [];
+    assert.equal((await register({ setupCode })).status, 201);
+    assert.equal(await local.stop('SIGTERM'), 0);
   });
 
   test('opens no inspector on SIGUSR1', async (t) => {
