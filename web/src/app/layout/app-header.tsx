@@ -105,14 +105,14 @@ export function AppHeader({ user, onSearch, onIntent }: SearchButtonProps & { us
       className="no-print sticky top-0 z-20 border-b border-line bg-surface"
       onKeyDown={({ key }) => key === 'Escape' && setOpenOn(null)}
     >
-      <div className="mx-auto flex h-header max-w-page items-center gap-4 px-4 max-md:gap-2">
+      <div className="mx-auto flex h-header max-w-page items-center gap-4 px-4 max-lg:gap-2">
         <Link
           to="/"
           className="flex items-center gap-2.5 rounded-md font-semibold"
           activeOptions={{ exact: true }}
         >
           <Logo className="size-7" />
-          <span className="max-[24rem]:sr-only">Quartermaster</span>
+          <span className="max-[24rem]:sr-only md:max-lg:sr-only">Quartermaster</span>
         </Link>
         <nav aria-label="Main" className="flex items-center gap-1 max-md:hidden">
           {useDestinations('header').map((link) => (
@@ -121,7 +121,7 @@ export function AppHeader({ user, onSearch, onIntent }: SearchButtonProps & { us
           <MenuOf menu="accounts" />
           <MenuOf menu="more" />
         </nav>
-        <div className="ml-auto flex items-center gap-2 max-md:gap-0.5">
+        <div className="ml-auto flex items-center gap-2 max-lg:gap-0.5">
           <SearchButton onSearch={onSearch} onIntent={onIntent} />
           <ThemeSwitch />
           <HelpMenu />
