@@ -1,7 +1,7 @@
 /**
  * What files call a field in German, French, Spanish, Italian, Dutch, Portuguese, Polish, Czech, Swedish, Turkish and
  * Russian, by the path of what a column becomes; English names stand with the fields. Names of dates are in
- * `date-headers.ts`, those of secrets in `secret-headers.ts`.
+ * `date-headers.ts`, those of secrets in `rules/secret-headers.ts`.
  */
 const words: Readonly<Record<string, string>> = {
   domain: `domainname, domäne, domaine, nom de domaine, dominio, nombre de dominio, nome dominio, nome del dominio, domein,

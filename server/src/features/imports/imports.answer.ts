@@ -5,7 +5,7 @@ import type {
   NoteKind,
 } from '@quartermaster/contract/imports/imports.schema';
 import { noteKinds } from '@quartermaster/contract/imports/imports.schema';
-import { isSecretText } from '@quartermaster/contract/imports/secret-headers';
+import { isSecretText } from '@quartermaster/contract/rules/secret-headers';
 import { fieldLabel } from '@quartermaster/contract/rules/field-label';
 import { iso } from '../../lib/clock.ts';
 import { tableOfArea } from '../../records/kinds/entities.ts';

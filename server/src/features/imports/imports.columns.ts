@@ -1,7 +1,7 @@
 import { isNoValue } from '@quartermaster/contract/imports/blank-words';
 import { columnName } from '@quartermaster/contract/imports/column-name';
 import { expirySurety } from '@quartermaster/contract/imports/date-headers';
-import { isSecretHeader, isSecretText } from '@quartermaster/contract/imports/secret-headers';
+import { isSecretHeader, isSecretText } from '@quartermaster/contract/rules/secret-headers';
 import { isDomainName, toAsciiDomain } from '@quartermaster/contract/rules/domain-name';
 import { isEmail, isWebUrl } from '@quartermaster/contract/rules/formats';
 import { isIpAddress } from '@quartermaster/contract/rules/ip-address';

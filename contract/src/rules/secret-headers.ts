@@ -1,5 +1,5 @@
-import { folded } from '../rules/folded.ts';
-import { saysSecret } from '../rules/secret-names.ts';
+import { folded } from './folded.ts';
+import { saysSecret } from './secret-names.ts';
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).map(folded));
 
