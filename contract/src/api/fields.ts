@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { CredentialFields } from '../catalog/credential-field.ts';
+import { limits } from '../rules/limits.ts';
+import { holdsSecret } from '../rules/secret-comments.ts';
 import type { Kind } from './kind.ts';
 import * as values from './values.ts';
 
@@ -207,7 +209,7 @@ export const optionalReference = <A extends z.ZodType, K extends Kind>({
   shown: shown.nullable(),
 });
 
-/** Fields that nearly every kind has. */
+/** Fields that nearly every kind has; those with a comment have `noted` as their last. */
 export const tagged = {
   tags: also(initially(json(values.tags, z.array(values.tagOut)), []), [
     'tag',
@@ -216,12 +218,18 @@ export const tagged = {
     'categories',
     'category',
   ]),
-  comment: also(optionalText(values.comment), [
-    'comments',
-    'note',
-    'notes',
-    'description',
-    'remark',
-    'remarks',
+  comment: marked(
+    also(optionalText(values.comment), ['comments', 'note', 'notes', 'description', 'remark', 'remarks']),
+    'secretComment',
+    holdsSecret,
+  ),
+};
+export const noted = {
+  secureNote: also(optionalSecret('Secure note', limits.secureNote), [
+    'secure notes',
+    'secret note',
+    'secret notes',
+    'private note',
+    'private notes',
   ]),
 };

@@ -19,6 +19,7 @@ export const limitTexts: Readonly<Record<Limit, readonly [what: string, unit: st
   domain: ['domain name in ASCII', 'characters'],
   name: ['name, also of a credential; country, IP address', 'characters'],
   comment: ['comment', 'characters'],
+  secureNote: ['secure note', 'characters'],
   id: ['id; `relatedTo`', 'characters'],
   date: ['date', 'characters'],
   money: ['price', 'units of its currency'],

@@ -16,6 +16,7 @@ export const limits = {
   domain: 255,
   name: 100,
   comment: 1000,
+  secureNote: 10_000,
   id: 100,
   date: 40,
   money: 1_000_000_000,

@@ -10,6 +10,7 @@ import { up as ends } from './migrations/0049-ends.ts';
 import { up as factsBySubject } from './migrations/0050-facts-by-subject.ts';
 import { up as receivers } from './migrations/0051-receivers.ts';
 import { up as otherSpellings } from './migrations/0052-other-spellings.ts';
+import { up as secureNotes } from './migrations/0053-secure-notes.ts';
 import { write } from './raw-sql.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
@@ -26,6 +27,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   factsBySubject,
   receivers,
   otherSpellings,
+  secureNotes,
 ];
 
 export const newestSchema = baseSchema + migrations.length;

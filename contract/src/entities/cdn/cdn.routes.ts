@@ -26,6 +26,7 @@ export const cdn = kind(
       tags: 'Tags',
       comment: 'Comment',
       isActive: 'Status',
+      secureNote: 'Secure note',
     },
     search: ['provider', 'comment', 'emailAccount.email', 'proxy.name'],
     unique: {

@@ -9,6 +9,7 @@ import {
   optionalReference,
   optionalSecret,
   reference,
+  noted,
   tagged,
 } from '../../api/fields.ts';
 import { availableTags, groups, tagsByType } from '../../api/summaries.ts';
@@ -44,6 +45,7 @@ const own = entity(cdn, {
   proxyId: also(optionalReference({ kind: proxies, label: 'Proxy', shown: shownProxy }), ['proxy name']),
   ...tagged,
   isActive: also(flag('Active', true), ['active', 'enabled']),
+  ...noted,
 });
 
 export const cdnAccount = extend(own, {

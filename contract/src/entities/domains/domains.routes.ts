@@ -25,6 +25,7 @@ export const domains = kind(
       tags: 'Tags',
       comment: 'Comment',
       ...renewalLabels,
+      secureNote: 'Secure note',
     },
     search: [
       'domain',

@@ -9,6 +9,7 @@ import {
   optionalReference,
   optionalTime,
   reference,
+  noted,
   tagged,
   text,
 } from '../../api/fields.ts';
@@ -90,6 +91,7 @@ const fields = {
   status: also(initially(choice('Status', domainStatuses), 'ACTIVE'), ['state', 'domain status']),
   ...tagged,
   ...renewal,
+  ...noted,
 };
 const shownDate = z
   .object({

@@ -20,6 +20,7 @@ export const emails = kind(
       loginUrl: 'Login URL',
       tags: 'Tags',
       comment: 'Comment',
+      secureNote: 'Secure note',
     },
     search: ['email', 'comment'],
     unique: {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { entity, extend, tagsInUse } from '../../api/entity.ts';
-import { also, caseless, optionalText, secret, tagged, text } from '../../api/fields.ts';
+import { also, caseless, optionalText, secret, noted, tagged, text } from '../../api/fields.ts';
 import { emailAddress, optionalUrl } from '../../api/values.ts';
 import { emailKeyOf } from '../../rules/email-address.ts';
 import { limits } from '../../rules/limits.ts';
@@ -30,6 +30,7 @@ const own = entity(emails, {
     'web site',
   ]),
   ...tagged,
+  ...noted,
 });
 
 export const emailAccount = extend(own, { tags: tagsInUse });

@@ -25,6 +25,7 @@ export const hostings = kind(
       tags: 'Tags',
       comment: 'Comment',
       isActive: 'Status',
+      secureNote: 'Secure note',
     },
     search: ['name', 'provider', 'comment', 'emailAccount.email', 'proxy.name'],
     unique: { fields: ['name'], field: 'name', message: 'A hosting account with this name already exists' },

@@ -8,6 +8,7 @@ import {
   optionalReference,
   optionalText,
   reference,
+  noted,
   tagged,
   text,
 } from '../../api/fields.ts';
@@ -54,6 +55,7 @@ const own = entity(
     apiCredentials: credentials('provider', ({ provider }) => hostingFields(String(provider))),
     ...tagged,
     isActive: also(flag('Active', true), ['active', 'enabled']),
+    ...noted,
   },
   { derived: { _count: z.object({ servers: z.number() }) } },
 );

@@ -24,6 +24,7 @@ export const proxies = kind(
       tags: 'Tags',
       comment: 'Comment',
       isActive: 'Status',
+      secureNote: 'Secure note',
     },
     search: ['name', { host: 'ip', port: 'port' }, 'username', 'type', 'country', 'comment'],
     unique: {

@@ -10,6 +10,7 @@ import {
   integer,
   optionalText,
   secret,
+  noted,
   tagged,
   text,
 } from '../../api/fields.ts';
@@ -54,6 +55,7 @@ const fields = {
   country: also(optionalText(optionalTextRule('Country', limits.name)), ['location', 'geo', 'region']),
   ...tagged,
   isActive: also(flag('Active', proxyDefaults.isActive), ['active', 'enabled']),
+  ...noted,
 };
 const own = entity(proxies, fields);
 

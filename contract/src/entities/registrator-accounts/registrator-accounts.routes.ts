@@ -23,6 +23,7 @@ export const registratorAccounts = kind(
       tags: 'Tags',
       comment: 'Comment',
       isActive: 'Status',
+      secureNote: 'Secure note',
     },
     search: ['comment', 'emailAccount.email', 'registratorType.name', 'proxy.name'],
     unique: {

@@ -29,6 +29,7 @@ export const servers = kind(
       tags: 'Tags',
       comment: 'Comment',
       sshPort: 'SSH port',
+      secureNote: 'Secure note',
     },
     search: ['name', 'ip', 'country', 'users.username', 'comment', 'hosting.name', 'hosting.provider'],
     unique: { fields: ['name'], field: 'name', message: 'A server with this name already exists' },

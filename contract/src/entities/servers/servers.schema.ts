@@ -9,6 +9,7 @@ import {
   optionalText,
   reference,
   sealed,
+  noted,
   tagged,
   text,
 } from '../../api/fields.ts';
@@ -110,6 +111,7 @@ const own = entity(
     status: also(initially(choice('Status', serverStatuses), 'ACTIVE'), ['state']),
     ...tagged,
     sshPort: also(optionalInteger(sshPort), ['ssh port', 'port']),
+    ...noted,
   },
   { derived: { _count: z.object({ domains: z.number() }) } },
 );

@@ -103,8 +103,10 @@ export class StoredRows {
         ? []
         : [[namesColumn(field), namesOfCredentials(record[field] as Credentials)]],
     );
-    const marks = Object.entries(this.entity.fields).flatMap(([field, { mark = '', isMarked }]) =>
-      isMarked && record[field] !== undefined ? [[mark, isMarked(record[field] as never) ? 1 : 0]] : [],
+    const marks = Object.entries(this.entity.fields).flatMap(([field, { mark = '', isMarked, nullable }]) =>
+      isMarked && (record[field] !== undefined || (nullable && !before))
+        ? [[mark, isMarked((record[field] ?? null) as never) ? 1 : 0]]
+        : [],
     );
     return {
       ...(caselessKeys(this.name, record, before) as Row),
