@@ -181,6 +181,7 @@ function serverRows() {
         often(15, tag('priority', 'high')),
       ),
       comment: index % 10 === 7 ? 'Waiting for a new disk' : null,
+      secureNote: index % 10 === 3 ? `Rescue console: ${secret(12)}\nBIOS: ${secret(8)}` : null,
     };
   });
 }

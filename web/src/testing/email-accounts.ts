@@ -8,6 +8,7 @@ export const account: EmailAccount = {
   password: 'secret',
   loginUrl: null,
   comment: 'First',
+  secureNote: null,
   tags: [],
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',

@@ -28,6 +28,12 @@ export interface KindTable {
 
 /** The columns of kinds with tags and a comment. */
 export const taggable = { tags: 'text not null', comment: 'text' };
+/** The same since they have a secure note. */
+export const noted = {
+  ...taggable,
+  secretComment: 'integer not null default 0',
+  secureNote: 'text',
+};
 
 const isSqlite = (tx: Tx): boolean => engineOf<Schema>(tx) === 'sqlite';
 const run = (tx: Tx, statement: string) => sql.raw(statement).execute(tx);

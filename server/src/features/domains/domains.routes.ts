@@ -5,6 +5,7 @@ import { inBulkQueue } from '../../work/bulk-queue.ts';
 import { cachedUntil } from '../../records/list/cache.ts';
 import { streamedRows } from '../../records/list/streamed-list.ts';
 import { answeringOwner } from '../../records/kinds/secret-paths.ts';
+import { readerOf } from '../../records/secrets/logged-read.ts';
 import { availableTags, tagCounts } from '../../records/list/tag-counts.ts';
 import { crudRoutes } from '../records/records.routes.ts';
 import { lookRoutes } from '../records/records.look-routes.ts';
@@ -36,9 +37,11 @@ export function domainRoutes({ api, db, config }: Services): void {
     ...(await domainChoices(db, owner)),
     availableTags: await availableTags(db, owner, 'domains'),
   }));
-  implement(api, domain.expiring, async ({ caller: { owner }, query, reply }) => {
+  implement(api, domain.expiring, async ({ caller, query, reply }) => {
+    const owner = answeringOwner(caller.owner, query);
+    const reader = readerOf(db, caller, owner, domains, 'list');
     const wanted = { expiringInDays: query.days, sortBy: 'expirationDate', sortOrder: 'asc' } as const;
-    return serializedAnswer(reply, await streamedRows(db, answeringOwner(owner, query), domains, wanted));
+    return serializedAnswer(reply, await streamedRows(db, owner, domains, wanted, reader));
   });
   implement(api, domain.checkExpiration, async ({ caller, request }) => ({
     updatesApplied: await inBulkQueue(db, caller.owner, request.raw.socket, checksWaitingAtMost, () =>

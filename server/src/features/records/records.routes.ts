@@ -16,7 +16,13 @@ import type { StoredRow } from '../../records/kinds/row.ts';
 import { type AnswerShape, answeringOwner } from '../../records/kinds/secret-paths.ts';
 import type { RecordTable } from '../../records/list/record-table.ts';
 import { revealSecret } from '../../records/secrets/reveal.ts';
-import { isLogged, readWritten, readerOf } from '../../records/secrets/logged-read.ts';
+import {
+  hasOnlyNotes,
+  isAnyNoted,
+  isLogged,
+  readWritten,
+  readerOf,
+} from '../../records/secrets/logged-read.ts';
 import { relationsOf } from '../../records/table/relations.ts';
 import { availableTags } from '../../records/list/tag-counts.ts';
 import { notFound } from '../../lib/errors.ts';
@@ -57,9 +63,13 @@ export function crudRoutes(api: Api, db: Db, table: RecordTable, look?: BulkLook
     const reader = readerOf(db, caller, owner, table, 'list');
     if (isLong(table, query as ListQuery))
       return serializedAnswer(reply, await streamedList(db, owner, table, query as ListQuery, reader));
-    if (!isLogged(owner, table)) {
+    if (!isLogged(owner, table) || hasOnlyNotes(table)) {
       const { rows, pagination } = await table.list(db, owner, query as ListQuery);
-      return { [entity.listKey]: rows, pagination };
+      const isDone = !isLogged(owner, table) || !isAnyNoted(rows);
+      return {
+        [entity.listKey]: isDone ? rows : await reader(rows.map(({ id }) => String(id))),
+        pagination,
+      };
     }
     const { ids, pagination } = await table.listIds(db, owner, query as ListQuery);
     return { [entity.listKey]: await reader(ids), pagination };

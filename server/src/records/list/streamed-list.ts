@@ -60,8 +60,8 @@ export async function streamedRows(
   owner: Owner,
   table: RecordTable,
   query: ListQuery,
+  read: (ids: readonly string[]) => Promise<unknown[]>,
 ): Promise<AsyncGenerator<string, void>> {
   const { ids } = await table.listIds(db, owner, query);
-  const read = (some: readonly string[]) => table.byIds(db, owner, some);
   return textOf(table.entity.listKey, recordChunks(db, owner, table, ids, rowsAtOnce, read), null);
 }

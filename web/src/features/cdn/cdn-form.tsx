@@ -16,6 +16,7 @@ import { FormSurface } from '../../form/form-surface.tsx';
 import { errorsBelow } from '../../form/record-body.ts';
 import type { PickerOption } from '../../ui/picker-list.tsx';
 import { RecordSelect } from '../../form/record-select.tsx';
+import { SecureNoteField } from '../../form/secure-note-field.tsx';
 import { TagEditor } from '../../form/tag-editor.tsx';
 import { useRecordForm } from '../../form/use-record-form.ts';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
@@ -124,6 +125,7 @@ export default function CdnForm({ record, onClose }: CdnFormProps) {
       />
       <CommentField form={form} name="comment" />
       {record && <CheckField form={form} name="isActive" label="CDN account is active" />}
+      <SecureNoteField form={form} />
     </FormSurface>
   );
 }

@@ -18,6 +18,7 @@ export const defaults = {
   tags: [] as Tag[],
   comment: '',
   isActive: true,
+  secureNote: '',
 };
 export type CdnValues = typeof defaults;
 

@@ -11,6 +11,7 @@ import { dayOf, timestampOf } from '../../form/date-text.ts';
 import { FormSurface } from '../../form/form-surface.tsx';
 import { ReferenceSelect } from '../../form/reference-select.tsx';
 import { SelectField } from '../../form/select-field.tsx';
+import { SecureNoteField } from '../../form/secure-note-field.tsx';
 import { TagEditor } from '../../form/tag-editor.tsx';
 import { type RecordForm, useRecordForm } from '../../form/use-record-form.ts';
 import { autoRenewChoices, priceInput, typedPrice } from '../../records/dates/renewal.ts';
@@ -36,6 +37,7 @@ const defaults = {
   price: '',
   currency: '',
   payer: '',
+  secureNote: '',
 };
 type Values = typeof defaults;
 
@@ -136,6 +138,7 @@ export default function DomainForm({ record, onClose }: DomainFormProps) {
       />
       <CommentField form={form} name="comment" />
       <RenewalFields form={form} />
+      <SecureNoteField form={form} />
     </FormSurface>
   );
 }

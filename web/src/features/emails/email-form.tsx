@@ -9,12 +9,13 @@ import { routeQuery } from '../../api/queries.ts';
 import { CommentField } from '../../form/comment-field.tsx';
 import { FormSurface } from '../../form/form-surface.tsx';
 import { PasswordField } from '../../form/secret-field.tsx';
+import { SecureNoteField } from '../../form/secure-note-field.tsx';
 import { TagEditor } from '../../form/tag-editor.tsx';
 import { TextField } from '../../form/text-field.tsx';
 import { UrlField } from '../../form/url-field.tsx';
 import { useRecordForm } from '../../form/use-record-form.ts';
 
-const defaults = { email: '', password: '', loginUrl: '', tags: [] as Tag[], comment: '' };
+const defaults = { email: '', password: '', loginUrl: '', tags: [] as Tag[], comment: '', secureNote: '' };
 
 interface EmailFormProps {
   /** Undefined for a new account. */
@@ -44,6 +45,7 @@ export default function EmailForm({ record, onClose }: EmailFormProps) {
         error={form.errors['tags']}
       />
       <CommentField form={form} name="comment" />
+      <SecureNoteField form={form} />
     </FormSurface>
   );
 }

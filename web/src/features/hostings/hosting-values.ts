@@ -27,6 +27,7 @@ export const defaults = {
   tags: [] as Tag[],
   comment: '',
   isActive: true,
+  secureNote: '',
 };
 export type HostingValues = typeof defaults;
 

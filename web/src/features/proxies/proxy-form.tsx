@@ -11,6 +11,7 @@ import { FormSurface } from '../../form/form-surface.tsx';
 import { PasswordField } from '../../form/secret-field.tsx';
 import { portOf } from '../../form/typed-numbers.ts';
 import { SelectField } from '../../form/select-field.tsx';
+import { SecureNoteField } from '../../form/secure-note-field.tsx';
 import { TagEditor } from '../../form/tag-editor.tsx';
 import { TextField } from '../../form/text-field.tsx';
 import { useRecordForm } from '../../form/use-record-form.ts';
@@ -29,6 +30,7 @@ const defaults = {
   tags: [] as Tag[],
   comment: '',
   isActive: true,
+  secureNote: '',
 };
 type Values = typeof defaults;
 
@@ -122,6 +124,7 @@ export default function ProxyForm({ record, onClose }: ProxyFormProps) {
       />
       <CommentField form={form} name="comment" />
       {record && <CheckField form={form} name="isActive" label="Proxy is active" />}
+      <SecureNoteField form={form} />
     </FormSurface>
   );
 }

@@ -22,6 +22,7 @@ export const defaults = {
   tags: [] as Tag[],
   comment: '',
   isActive: true,
+  secureNote: '',
 };
 export type AccountValues = typeof defaults;
 

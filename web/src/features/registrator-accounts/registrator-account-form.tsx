@@ -14,6 +14,7 @@ import { CommentField } from '../../form/comment-field.tsx';
 import { FormSurface } from '../../form/form-surface.tsx';
 import { errorsBelow } from '../../form/record-body.ts';
 import { ReferenceSelect } from '../../form/reference-select.tsx';
+import { SecureNoteField } from '../../form/secure-note-field.tsx';
 import { TagEditor } from '../../form/tag-editor.tsx';
 import { type RecordForm, useRecordForm } from '../../form/use-record-form.ts';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
@@ -82,6 +83,7 @@ export default function RegistratorAccountForm({ record, onClose }: RegistratorA
         <CommentField form={form} name="comment" />
       </div>
       {record && <CheckField form={form} name="isActive" label="Active" />}
+      <SecureNoteField form={form} />
     </FormSurface>
   );
 }

@@ -10,6 +10,7 @@ import { CommentField } from '../../form/comment-field.tsx';
 import { FormSurface } from '../../form/form-surface.tsx';
 import { RecordSelect } from '../../form/record-select.tsx';
 import { SelectField } from '../../form/select-field.tsx';
+import { SecureNoteField } from '../../form/secure-note-field.tsx';
 import { TagEditor } from '../../form/tag-editor.tsx';
 import { TextField } from '../../form/text-field.tsx';
 import { UrlField } from '../../form/url-field.tsx';
@@ -31,6 +32,7 @@ const defaults = {
   comment: '',
   /** As typed. */
   sshPort: '',
+  secureNote: '',
 };
 
 const toValues = ({ users, sshPort }: Server) => ({
@@ -114,6 +116,7 @@ export default function ServerForm({ record, onClose }: ServerFormProps) {
       />
       <CommentField form={form} name="comment" />
       <TextField form={form} name="sshPort" inputMode="numeric" placeholder="22" />
+      <SecureNoteField form={form} />
     </FormSurface>
   );
 }
