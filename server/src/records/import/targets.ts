@@ -51,11 +51,11 @@ export function identityOf(table: OwnedTableName): readonly string[] {
   return paths;
 }
 
-/** Whether a record that is created on the way needs this field, or is told apart by it. */
+/** Whether a record that is created on the way needs this field, or is told apart by it. A note it can do without. */
 function isNested(table: OwnedTableName, name: string, field: Field): boolean {
   const { unique, name: naming, detail } = entityOf[table];
   const known = [...unique.fields, ...pathsOf(naming), ...pathsOf(detail), 'isGoogleLogin'];
-  return known.includes(name) || isRequired(field) || field.column === 'secret';
+  return known.includes(name) || isRequired(field) || (field.column === 'secret' && name !== 'secureNote');
 }
 
 function own(table: OwnedTableName, at: string, label: string, isReached = true): ColumnTarget[] {

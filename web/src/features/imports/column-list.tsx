@@ -39,6 +39,7 @@ function useOrder(columns: readonly ImportColumn[]): readonly ImportColumn[] {
 /** The columns of the file, with what each becomes. */
 export function ColumnList({ shown, onChange }: ColumnListProps) {
   const columns = useOrder(shown.columns);
+  const isNoted = shown.targets.some(({ target }) => target === 'secureNote');
   const setTarget = (column: ImportColumn, target: string | null) => {
     const other = shown.columns.find((each) => each.target === target && each !== column);
     const isFreed = other && target !== null && !takesSeveralColumns(target);
@@ -52,7 +53,11 @@ export function ColumnList({ shown, onChange }: ColumnListProps) {
             key={column.header}
             className="grid gap-x-3 gap-y-1.5 px-4 py-2 md:grid-cols-[minmax(0,1fr)_1rem_minmax(0,1fr)] md:items-center"
           >
-            <ColumnSource column={column} />
+            <ColumnSource
+              column={column}
+              onChange={(target) => setTarget(column, target)}
+              isNoted={isNoted}
+            />
             <ArrowRight aria-hidden className="size-4 text-ink-3 max-md:hidden" />
             <div className="grid gap-1.5">
               <div className="flex items-center gap-2">
@@ -83,7 +88,15 @@ export function ColumnList({ shown, onChange }: ColumnListProps) {
   );
 }
 
-function ColumnSource({ column: { header, target, examples, secret } }: { column: ImportColumn }) {
+interface ColumnSourceProps {
+  column: ImportColumn;
+  onChange: (target: string) => void;
+  /** Whether its records have a secure note. */
+  isNoted: boolean;
+}
+
+function ColumnSource({ column, onChange, isNoted }: ColumnSourceProps) {
+  const { header, target, examples, secret } = column;
   return (
     <div className="min-w-0">
       <p className="flex items-center gap-1.5 text-sm font-medium">
@@ -98,7 +111,19 @@ function ColumnSource({ column: { header, target, examples, secret } }: { column
         {secret ? '••••••••' : examples.length > 0 ? examples.join(' · ') : 'No values'}
       </p>
       {secret && target === null && (
-        <p className="text-xs text-warn">It looks like a password, and is left out.</p>
+        <p className="flex flex-wrap items-center gap-x-2 text-xs text-warn">
+          It looks like a password, and is left out.
+          {isNoted && (
+            <button
+              type="button"
+              aria-label={`Put it in the secure note: ${header}`}
+              onClick={() => onChange('secureNote')}
+              className="text-accent-text underline"
+            >
+              Put it in the secure note
+            </button>
+          )}
+        </p>
       )}
     </div>
   );
