@@ -158,6 +158,7 @@ test('a type that got an account since it was planned keeps its secret for a wri
       duplicates: 'first',
       tags: 'add',
       badCells: 'drop',
+      secretComments: 'keep',
       references: {},
       values: {},
     },

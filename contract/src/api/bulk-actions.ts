@@ -20,11 +20,12 @@ export type BulkActionResult = z.infer<typeof bulkActionResult>;
 const remove = z.object({ action: z.literal('delete') });
 const addTag = z.object({ action: z.literal('addTag'), tag });
 const look = z.object({ action: z.literal('look') });
+const sealComment = z.object({ action: z.literal('sealComment') });
 const removeTag = z.object({ action: z.literal('removeTag'), tag: tag.pick({ type: true, value: true }) });
 
 /** The bulk actions of all kinds, as the server handles them. */
 export type BulkAction =
-  | z.infer<typeof remove | typeof addTag | typeof removeTag | typeof look>
+  | z.infer<typeof remove | typeof addTag | typeof removeTag | typeof look | typeof sealComment>
   | { action: 'setStatus'; status: string }
   | { action: 'set'; fields: Record<string, unknown> };
 
@@ -54,10 +55,14 @@ function oneOf<const A extends readonly [Option, ...Option[]]>(actions: A) {
 
 /**
  * The actions of a kind: delete; add and remove tags if it has them; look up if it says so; set the fields that these rules
- * allow.
+ * allow; move the comment to the secure note if it has one.
  */
 export const bulkActions = (
-  { isTagged, isLookedUp = false }: { isTagged: boolean; isLookedUp?: boolean | undefined },
+  {
+    isTagged,
+    isLookedUp = false,
+    isNoted,
+  }: { isTagged: boolean; isLookedUp?: boolean | undefined; isNoted: boolean },
   { status, ...rules }: Record<string, z.ZodType>,
 ): z.ZodType<BulkAction> =>
   oneOf([
@@ -66,6 +71,7 @@ export const bulkActions = (
     ...(status ? [z.object({ action: z.literal('setStatus'), status })] : []),
     ...(status || Object.keys(rules).length > 0 ? [setFields({ ...(status && { status }), ...rules })] : []),
     ...(isLookedUp ? [look] : []),
+    ...(isNoted ? [sealComment] : []),
   ]) as z.ZodType<BulkAction>;
 
 const ids = z

@@ -77,7 +77,10 @@ export function uniformEndpoints<
       kind.bulkActions,
       many,
       bulkFilter({ ...selection, ...filters }),
-      bulkActions({ isTagged: 'tags' in fields, isLookedUp: kind.bulkLook }, bulkRules(kind, fields)),
+      bulkActions(
+        { isTagged: 'tags' in fields, isLookedUp: kind.bulkLook, isNoted: 'secureNote' in fields },
+        bulkRules(kind, fields),
+      ),
     ),
     facets: endpoint(kind.facets, {
       summary: `The values that the filters of ${many} can take, with their counts`,

@@ -13,3 +13,15 @@ export const dashboardFilters = {
   typesWithReadableSecrets: { area: 'registrator-types', filters: { readableSecrets: 'true' } },
   emailsWithAmbiguousAddress: { area: 'emails', filters: { ambiguousAddress: 'true' } },
 } as const satisfies Record<string, { area: Area; filters: Readonly<Record<string, string>> }>;
+
+/** The lists of records with a comment, and the filter of those whose comment holds a password: counted together. */
+export const secretCommentAreas = [
+  'domains',
+  'servers',
+  'hostings',
+  'registrator-accounts',
+  'cdn',
+  'emails',
+  'proxies',
+] as const satisfies readonly Area[];
+export const secretCommentFilters = { secretComment: 'true' } as const;

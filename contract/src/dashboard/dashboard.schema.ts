@@ -37,6 +37,9 @@ export const dashboardStats = z
       typesWithReadableSecrets: z.number(),
       emailsWithAmbiguousAddress: z.number(),
       openMismatches: z.number(),
+      secretComments: z
+        .number()
+        .meta({ description: 'Comments that look like they hold a password, of all kinds' }),
     }),
   })
   .meta({ id: 'DashboardStats' });

@@ -80,6 +80,7 @@ export const options = {
   duplicates: word('Duplicates', ['first', 'last', 'error']),
   tags: word('Tags', ['add', 'replace']),
   badCells: word('Bad cells', ['drop', 'error']),
+  secretComments: word('Secret comments', ['keep', 'seal']),
   replace: byHeader('Replacements', replacements.nullable()),
   references,
   values: byPath('Values', value),
@@ -114,6 +115,9 @@ export const importOptions = z
       description:
         'Whether a cell that can not be read counts as blank and its row goes without it, or keeps the row back. ' +
         'Required fields, keys, secrets, references and dates of undecided order keep it back in either case.',
+    }),
+    secretComments: options.secretComments.meta({
+      description: 'Whether comments that look like they hold a password go to the secure note',
     }),
     replace: z.record(z.string(), z.record(z.string(), z.string())).meta({
       description:

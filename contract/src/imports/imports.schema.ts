@@ -18,7 +18,7 @@ export const rowKinds = ['create', 'update', 'same', 'skip', 'error', 'conflict'
 export type RowKind = (typeof rowKinds)[number];
 
 /** What is said of a cell of a row that goes, or of a row that another one stands for. */
-export const noteKinds = ['dropped', 'filled', 'differs', 'tag'] as const;
+export const noteKinds = ['dropped', 'filled', 'differs', 'tag', 'password'] as const;
 export type NoteKind = (typeof noteKinds)[number];
 
 const area = word('Area', areas as [(typeof areas)[number], ...(typeof areas)[number][]]);
@@ -139,7 +139,7 @@ export const importRow = z
       description:
         '`dropped`: the cell is left out, and why. `filled`: it was blank, another row about the same record has ' +
         'its value. `differs`: the row that counts says something else. `tag`: a tag is taken in the spelling that ' +
-        'another one has.',
+        'another one has. `password`: a comment looks like it holds a password.',
     }),
     recordId: z.string().nullable(),
     /** What the row is about, as others name the record. */

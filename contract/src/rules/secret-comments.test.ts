@@ -26,6 +26,11 @@ test('passwords are known after a word for them, in any language', () => {
     'Password:\nhunter2',
     'Kunde will es so, PW: tiger',
     '**Password**: tiger',
+    'The password is: tiger',
+    'Password 2: tiger',
+    'Password - tiger7',
+    'DB_PASSWORD=tiger',
+    '密码: tiger',
   ])
     assert.equal(holdsSecret(text), true, text);
 });
@@ -44,6 +49,9 @@ test('passwords are known after the account, in addresses, and after a word with
     'https://anna:s3cret@example.com/panel',
     'the password is Sommer2024',
     'pw Sommer2024',
+    'ssh root@192.0.2.1 pw toor1234',
+    'u: anna p: tiger',
+    'user: anna pass: tiger',
     'Passwort lautet Kiwi#20',
   ])
     assert.equal(holdsSecret(text), true, text);
@@ -93,6 +101,11 @@ test('what is said about passwords is none', () => {
     'Key: main customer',
     'PIN: required',
     'Secret: no',
+    'No password: uses SSO',
+    'Lost his password - called him',
+    'Passwort: hat der Kunde',
+    'Password: managed by IT',
+    'Password policy: 12 characters',
   ])
     assert.equal(holdsSecret(text), false, text);
 });
@@ -122,6 +135,8 @@ test('other comments are none', () => {
     'Waiting for a new disk',
     'Forwarded to ops@; kept for old registrations',
     'note: mailbox of Anna, 5 GB',
+    'See https://example.com/admin/Panel2024!',
+    'Web - shop of Acme',
   ])
     assert.equal(holdsSecret(text), false, text);
 });

@@ -4,7 +4,7 @@ import { isSecretHeader, isSecretText } from './secret-headers.ts';
 
 /** A word that names a password, alone or at the end of another ('ftppw', 'DB-Passwort'), beside 'pass'. */
 const passwordWord =
-  /(?:^|[^\p{L}])(?:\p{L}{0,20}(?:pw|pwd|psw|passwd|password|passphrase|passwort|kennwort|wachtwoord|lösenord)s?|pass|passcode|mdp|mot de passe|contraseña|clave|senha|hasło|heslo|şifre|parola|пароль)$/iu;
+  /(?:^|[^\p{L}])(?:\p{L}{0,20}(?:pw|pwd|psw|passwd|password|passphrase|passwort|kennwort|wachtwoord|lösenord)s?|pass|passcode|mdp|mot de passe|contraseña|clave|senha|hasło|heslo|şifre|parola|пароль)$|(?:密码|密碼|パスワード|비밀번호)$/iu;
 /** Whether the last word, or the last two together ('Auth code'), name another secret, whose value must look like one. */
 function isOtherSecret(label: string): boolean {
   const [last = '', previous = ''] = label.split(/\s+/).slice(-2).reverse();
@@ -12,9 +12,10 @@ function isOtherSecret(label: string): boolean {
 }
 
 /** What stands between a label and its value. */
-const assignment = /\s{0,3}(?::=|=>|->|[:=：→])\s{0,3}/u;
-/** What may stand between the word and the sign: 'password (FTP):', 'Passwort für web0:'. */
-const about = /\s{0,2}(?:\([^()\n]{1,30}\)|\s(?:for|of|für|fuer|pour|para|de|zu|zum)\s[^\n:=]{1,30})$/iu;
+const assignment = /\s{0,3}(?::=|=>|->|[:=：→]|(?<=\s)[\-–](?=\s))\s{0,3}/u;
+/** What may stand between the word and the sign: 'password (FTP):', 'Passwort für web0:', 'Password 2:', 'Passwort lautet:'. */
+const about =
+  /\s{0,2}(?:\([^()\n]{1,30}\)|\s\d{1,2}|\s(?:is|ist|lautet|est|es)|\s(?:for|of|für|fuer|pour|para|de|zu|zum)\s[^\n:=]{1,30})$/iu;
 
 /** What stands in place of a password: where it is, who has it, what became of it. */
 const instead = new Set(
@@ -22,7 +23,10 @@ const instead = new Set(
    nicht keine kein nein yes ja n/a na tbd todo lost forgotten missing changed geändert rotated reset expired expires required
    needed optional protected sent send by von with mit from the a an to our your only belongs vault safe tresor keepass
    keepassxc port ports bitwarden 1password lastpass dashlane vaultwarden passbolt confluence wiki manager removed deleted set open
-   secure note notes last every ok new old default unchanged`.split(/\s+/),
+   secure note notes last every ok all any uses use via sso oauth google has have hat knows kennt client customer kunde beim
+   managed rotate rotates will must should can can't cannot please bitte call contact unbekannt vergessen pending empty leer new old default unchanged`.split(
+    /\s+/,
+  ),
 );
 /** Dates, paths, fingerprints and kinds of keys, what only hides a password, and IP addresses. */
 const otherText =
@@ -66,26 +70,29 @@ function isPair(label: string, value: string): boolean {
 const isSentence = (words: readonly string[]): boolean =>
   words.length > 2 && words.slice(0, 3).every((word) => /^\p{L}+$/u.test(bare(word)));
 
-function isAssigned(before: string, after: string): boolean {
+function isAssigned(before: string, sign: string, after: string): boolean {
   const whole = before.replace(/["'`*_]{1,5}$/u, '');
   const label = whole.replace(about, '');
   const value = after.trimStart();
   if (isPair(label, value)) return true;
-  const line = (value.split('\n', 1)[0] ?? '').slice(0, 200);
+  const [line = ''] = value.split('\n', 1);
   const words = line.split(/[\s,;|]+/u).filter((word) => word !== '');
   const token = bare(words[0] ?? '');
   if (passwordWord.test(whole) || passwordWord.test(label))
-    return isPassword(token) && (isMixed(token) || !isSentence(words));
+    return isMixed(token) || (isPassword(token) && !/^[\-–]$/.test(sign) && !isSentence(words));
   return (isOtherSecret(whole) || isOtherSecret(label)) && isMixed(token);
 }
 
 const inAddress = /:\/\/[^\s\/:@]{1,100}:[^\s\/@]{3,100}@/;
 /** 'pw Sommer2024', 'the password is Sommer2024'. */
 const afterWord =
-  /(?<![\p{L}\d])(?:pw|pwd|pass|password|passwort|kennwort|mot de passe|contraseña|wachtwoord|senha)\s{1,3}(?:(?:is|ist|lautet|est|es)\s{1,3})?(\S{6,100})/giu;
+  /(?<![\p{L}\d])(?:pw|pwd|password|passwort|kennwort|mot de passe|contraseña|wachtwoord|senha)\s{1,3}(?:(?:is|ist|lautet|est|es)\s{1,3})?(\S{6,100})/giu;
+/** 'u: anna p: tiger' */
+const letters = /(?<![\p{L}\d])u(?:ser)?\s?[:=]\s?\S{2,60}[\s,;\/]{1,3}p\s?[:=]\s?\S{3,100}/iu;
 /** 'root / Sommer2024!' */
-const rootPair = /(?<![\p{L}\d])(?:root|admin|administrator)\s{0,2}[\/|:]\s{0,2}(\S{6,100})/giu;
-const startsLine = 60;
+const rootPair = /(?<![\p{L}\d.\/])(?:root|admin|administrator)\s{0,2}[\/|:]\s{0,2}(\S{6,100})/giu;
+const labelAtMost = 60;
+const valueAtMost = 300;
 
 /**
  * Whether a comment looks like it holds a password, a key or another secret. A guess: it misses some, and takes some texts
@@ -94,15 +101,23 @@ const startsLine = 60;
 export function holdsSecret(comment: string | null | undefined): boolean {
   const text = comment ?? '';
   if (text === '') return false;
-  if (inAddress.test(text) || text.split('\n').some(isSecretText)) return true;
-  for (const found of [afterWord, rootPair])
-    for (const [, token = ''] of text.matchAll(found)) if (isStrong(bare(token))) return true;
+  if (inAddress.test(text) || letters.test(text) || text.split('\n').some(isSecretText)) return true;
+  for (const [, token = ''] of text.matchAll(afterWord)) if (isMixed(bare(token))) return true;
+  for (const [, token = ''] of text.matchAll(rootPair)) if (isStrong(bare(token))) return true;
   for (const { 0: sign, index } of text.matchAll(new RegExp(assignment, 'gu'))) {
-    const before = text.slice(Math.max(0, index - startsLine), index);
+    const before = text.slice(Math.max(0, index - labelAtMost), index);
     const label = before.slice(
       Math.max(...['\n', ',', ';', '|', '?', '&', '{'].map((at) => before.lastIndexOf(at))) + 1,
     );
-    if (isAssigned(label, text.slice(index + sign.length))) return true;
+    const start = index + sign.length;
+    if (isAssigned(label, sign.trim(), text.slice(start, start + valueAtMost))) return true;
   }
   return false;
 }
+
+/** A secure note with a comment that is moved to it, on lines of its own. */
+export const noteWith = (note: string | null, comment: string): string =>
+  note === null || note === '' ? comment : `${note.replace(/\r?\n$/, '')}\n${comment}`;
+
+/** Said of a comment that holds a secret. */
+export const moveComment = 'Looks like a password: move it to the secure note';

@@ -1,32 +1,72 @@
 import { limits } from '@quartermaster/contract/rules/limits';
+import { holdsSecret, moveComment, noteWith } from '@quartermaster/contract/rules/secret-comments';
 import type { FieldValues } from 'react-hook-form';
-import { Textarea } from '../ui/textarea.tsx';
-import { Field } from '../ui/field.tsx';
+import { messageOf } from '../api/error.ts';
 import { Contested } from '../records/contested.tsx';
+import { Field } from '../ui/field.tsx';
+import { Textarea } from '../ui/textarea.tsx';
+import { toast } from '../ui/toaster.tsx';
+import { useStoredSecret } from './stored-secret.ts';
 import { type FormFieldProps, useFormField } from './use-form-field.ts';
+import type { RecordForm } from './use-record-form.ts';
 
 interface CommentFieldProps<V extends FieldValues> extends FormFieldProps<V> {
+  form: RecordForm<V>;
   max?: number;
 }
 
 /** A text area with a live counter. Accepts more than `max`, so that pasted text is not cut. */
 export function CommentField<V extends FieldValues>(props: CommentFieldProps<V>) {
-  const { required, max = limits.comment } = props;
+  const { form, required, max = limits.comment } = props;
   const { field, label, error, contested } = useFormField(props);
-  const { length } = String(field.value ?? '').trim();
+  const comment = String(field.value ?? '').trim();
   return (
     <Field
       label={label}
       required={required}
       error={error}
-      note={<Contested field={contested} />}
+      note={
+        <>
+          {holdsSecret(comment) && <MoveToNote form={form as never} comment={comment} />}
+          <Contested field={contested} />
+        </>
+      }
       counter={
-        <span className={`ml-auto ${length > max ? 'text-bad' : ''}`}>
-          {length}/{max}
+        <span className={`ml-auto ${comment.length > max ? 'text-bad' : ''}`}>
+          {comment.length}/{max}
         </span>
       }
     >
       {(aria) => <Textarea {...aria} {...field} value={field.value ?? ''} rows={4} />}
     </Field>
+  );
+}
+
+interface MoveToNoteProps {
+  form: RecordForm<{ comment: string; secureNote: string }>;
+  comment: string;
+}
+
+/** Offers to move a comment that looks like it holds a password. */
+function MoveToNote({ form, comment }: MoveToNoteProps) {
+  const setNote = (secureNote: string, more = {}) => form.set({ secureNote, ...more });
+  const note = useStoredSecret({ value: form.values.secureNote, onChange: setNote, path: 'secureNote' });
+  const move = async () => {
+    try {
+      setNote(noteWith(await note.read('copy'), comment), { comment: '' });
+    } catch (failure) {
+      toast({ title: messageOf(failure, 'Failed to read the secure note'), type: 'error' });
+    }
+  };
+  // Who may not read the stored note can't add to it here.
+  if (note.isKept && !note.canShow) return <p className="text-xs text-warn">Looks like a password</p>;
+  return (
+    <button
+      type="button"
+      onClick={() => void move()}
+      className="justify-self-start text-left text-xs text-warn underline"
+    >
+      {moveComment}
+    </button>
   );
 }

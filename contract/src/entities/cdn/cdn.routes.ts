@@ -41,6 +41,7 @@ export const cdn = kind(
       isActive: 'flag',
       /** 'missing': neither or both of a password and a Google login. */
       auth: ['missing', 'set'],
+      secretComment: 'flag',
     },
     sort: [
       'createdAt',

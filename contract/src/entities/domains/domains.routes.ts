@@ -48,6 +48,7 @@ export const domains = kind(
       /** The first and the last day. Transferred domains are left out: their dates no longer matter. */
       expiresFrom: 'day',
       expiresTo: 'day',
+      secretComment: 'flag',
     },
     sort: [
       'createdAt',

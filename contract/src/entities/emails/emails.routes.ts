@@ -28,7 +28,7 @@ export const emails = kind(
       field: 'email',
       message: 'An email account with this address already exists',
     },
-    filters: { ambiguousAddress: 'flag' },
+    filters: { ambiguousAddress: 'flag', secretComment: 'flag' },
     sort: ['createdAt', 'updatedAt', 'email', 'loginUrl', 'comment'],
     csv: {
       Email: 'email',

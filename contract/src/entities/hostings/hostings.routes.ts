@@ -36,6 +36,7 @@ export const hostings = kind(
       proxyId: 'any',
       hasApiAccess: 'flag',
       isActive: 'flag',
+      secretComment: 'flag',
     },
     sort: [
       'createdAt',

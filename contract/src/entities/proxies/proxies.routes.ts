@@ -32,7 +32,7 @@ export const proxies = kind(
       field: 'ip',
       message: 'A proxy with this IP address, port and username already exists',
     },
-    filters: { type: proxyTypes, country: 'text', isActive: 'flag' },
+    filters: { type: proxyTypes, country: 'text', isActive: 'flag', secretComment: 'flag' },
     sort: ['createdAt', 'updatedAt', 'name', 'ip', 'port', 'type', 'username', 'country', 'isActive'],
     bulk: ['isActive', 'country'],
     csv: {

@@ -40,6 +40,7 @@ export const registratorAccounts = kind(
       /** 'missing': neither or both of a password and a Google login. */
       auth: ['missing', 'set'],
       apiStatus: ['configured', 'incomplete', 'missing', 'none'],
+      secretComment: 'flag',
     },
     sort: [
       'createdAt',

@@ -34,7 +34,7 @@ export const servers = kind(
     search: ['name', 'ip', 'country', 'users.username', 'comment', 'hosting.name', 'hosting.provider'],
     unique: { fields: ['name'], field: 'name', message: 'A server with this name already exists' },
     counts: ['domains'],
-    filters: { hostingId: 'any', country: 'text', status: serverStatuses },
+    filters: { hostingId: 'any', country: 'text', status: serverStatuses, secretComment: 'flag' },
     sort: [
       'createdAt',
       'updatedAt',

@@ -1,4 +1,8 @@
-import { dashboardFilters } from '@quartermaster/contract/dashboard/dashboard.filters';
+import {
+  dashboardFilters,
+  secretCommentAreas,
+  secretCommentFilters,
+} from '@quartermaster/contract/dashboard/dashboard.filters';
 import type { DashboardStats } from '@quartermaster/contract/dashboard/dashboard.schema';
 import type { DomainStatus } from '@quartermaster/contract/rules/expiry';
 import type { Owner } from '../../access/owner.ts';
@@ -29,7 +33,13 @@ export async function toDo(db: Db, tables: Tables, owner: Owner): Promise<ToDo> 
     async ([name, { area, filters }]) =>
       [name, await tables[tableOfArea[area]].count(db, owner, filters)] as const,
   );
-  return Object.fromEntries(await Promise.all(counts)) as ToDo;
+  const comments = secretCommentAreas.map((area) =>
+    tables[tableOfArea[area]].count(db, owner, secretCommentFilters),
+  );
+  return {
+    ...(Object.fromEntries(await Promise.all(counts)) as Omit<ToDo, 'secretComments'>),
+    secretComments: (await Promise.all(comments)).reduce((sum, count) => sum + count, 0),
+  };
 }
 
 const recentAtMost = 10;

@@ -59,6 +59,7 @@ export function importAnswer(row: ImportRecord, details: Details): Import {
       duplicates: options.duplicates,
       tags: options.tags,
       badCells: options.badCells,
+      secretComments: options.secretComments,
       replace: options.replace,
       references: options.references,
       values: shownValues(details),

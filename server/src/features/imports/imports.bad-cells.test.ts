@@ -54,7 +54,7 @@ no name,soon,,,`;
   const found = await read(file);
   assert.equal(found.options.badCells, 'drop');
   assert.deepEqual(some(found.counts), { create: 3, update: 1, error: 1 });
-  assert.deepEqual(found.notes, { dropped: 3, filled: 0, differs: 0, tag: 0 });
+  assert.deepEqual(found.notes, { dropped: 3, filled: 0, differs: 0, tag: 0, password: 0 });
   const rows = await rowsOf(user, found);
   const status = 'Status must be one of: ACTIVE, EXPIRING, EXPIRED, BLOCKED, TRANSFERRED';
   assert.deepEqual(notesOf(rows), [
@@ -206,7 +206,7 @@ lines"
 a.example,2028-01-02,acme,other
 a.example,soon,,two`);
   assert.deepEqual(some(found.counts), { create: 2, skip: 3 });
-  assert.deepEqual(found.notes, { dropped: 0, filled: 1, differs: 2, tag: 0 });
+  assert.deepEqual(found.notes, { dropped: 0, filled: 1, differs: 2, tag: 0, password: 0 });
   const rows = await rowsOf(user, found);
   assert.deepEqual(notesOf(rows), [
     [3, 'create', 'Client: Filled from row 5', 'Comment: Filled from row 5'],

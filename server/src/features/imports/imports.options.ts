@@ -31,13 +31,24 @@ const changedValues = (area: Details['area'], values: Options['values'] = {}) =>
 
 /** The options with what a request changes. A word for all references replaces what was chosen for each. */
 export function changedOptions({ area, options: before }: Details, changes: Options): Details['options'] {
-  const { existing, duplicates, tags, badCells, replace = {}, references, values, dates } = changes;
+  const {
+    existing,
+    duplicates,
+    tags,
+    badCells,
+    secretComments,
+    replace = {},
+    references,
+    values,
+    dates,
+  } = changes;
   const choices = typeof before.references === 'string' ? {} : before.references;
   const next: Details['options'] = {
     existing: existing ?? before.existing,
     duplicates: duplicates ?? before.duplicates,
     tags: tags ?? before.tags,
     badCells: badCells ?? before.badCells,
+    secretComments: secretComments ?? before.secretComments,
     replace: changedReplacements(before.replace, replace),
     references:
       references === undefined

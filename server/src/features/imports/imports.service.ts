@@ -68,6 +68,7 @@ export const createImport = (db: Db, caller: Caller, client: EventEmitter, file:
         duplicates: 'first',
         tags: 'add',
         badCells: 'drop',
+        secretComments: 'keep',
         replace: {},
         references: {},
         values: {},
@@ -172,7 +173,7 @@ const withoutSecretReplacements = (details: Details): Details['options'] => ({
   ),
 });
 
-/** Only tags and the comment take several columns. */
+/** Only tags, the comment and the secure note take several columns. */
 function expectOneEach({ mapping }: Details): void {
   const taken = new Map<string, string>();
   for (const [header, path] of Object.entries(mapping)) {

@@ -21,7 +21,7 @@ import type { Missing } from '../../records/import/create-references.ts';
 import { orderOf } from '../../records/import/dates.ts';
 import { targetAt } from '../../records/import/targets.ts';
 import type { Reading, Table } from '../../sheets/table.ts';
-import { withJoinedComments } from './imports.comments.ts';
+import { withJoinedTexts } from './imports.joined-texts.ts';
 import { type Replacements, replacing } from './imports.replacing.ts';
 import { type ImportRecord, openDetails } from './imports.store.ts';
 import { badTexts } from './imports.bad-texts.ts';
@@ -71,13 +71,17 @@ export interface StagedRow {
   digest: string;
 }
 
+const noNotes = () =>
+  Object.fromEntries(noteKinds.map((kind) => [kind, []])) as unknown as Record<NoteKind, number[]>;
+
 /** The details of an import; of one that 0.2.0 staged, which is kept for a day, with what it did. */
 export function openStaged(owner: Owner, row: ImportRecord): Details {
   const details = openDetails<Details>(owner, row);
   const read = { lines: [], errors: {}, notices: [], isEncodingGuessed: false, entities: null };
-  const earlier = { ...read, bad: {}, notes: null, mended: {} };
-  const options = { badCells: 'error', replace: {} } as const;
-  return { ...earlier, ...details, options: { ...options, ...details.options } };
+  const earlier = { ...read, bad: {}, mended: {} };
+  const options = { badCells: 'error', secretComments: 'keep', replace: {} } as const;
+  const notes = details.notes ? { ...noNotes(), ...details.notes } : null;
+  return { ...earlier, ...details, notes, options: { ...options, ...details.options } };
 }
 
 export const countsOf = (kinds: readonly RowKind[]): ImportCounts => {
@@ -115,7 +119,7 @@ export async function planStaged(
   const input = {
     table,
     tableOf: recordTableOf,
-    ...withJoinedComments(columnsOf(details, rows), rows),
+    ...withJoinedTexts(columnsOf(details, rows), rows),
     lines: details.lines,
     skipped,
     errors,

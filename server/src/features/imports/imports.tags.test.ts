@@ -65,7 +65,7 @@ i.example,live`);
     '5 Client tag: Taken as client: Straße 9',
     '6 Client tag: Taken as client: Łódź Média',
   ]);
-  assert.deepEqual(found.notes, { dropped: 0, filled: 0, differs: 0, tag: 5 });
+  assert.deepEqual(found.notes, { dropped: 0, filled: 0, differs: 0, tag: 5, password: 0 });
   const filtered = await user.call<{ data: { rows: { n: number }[] } }>(
     'GET',
     `/imports/${found.id}/rows?note=tag`,

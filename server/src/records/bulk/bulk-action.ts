@@ -12,6 +12,7 @@ import {
   type FieldEdit,
   type Setting,
   type TagAction,
+  sealEdit,
   settingEdit,
   settingOf,
   tagEdit,
@@ -42,7 +43,7 @@ export type BulkLook = (
 ) => Promise<number>;
 
 export interface BulkWork {
-  table: Pick<OwnedTable, 'name' | 'updateMany' | 'removeMany'>;
+  table: Pick<OwnedTable, 'name' | 'read' | 'updateMany' | 'removeMany'>;
   /** Limits the action to visible records. */
   owner: Owner;
   /** Whose rights must still hold at the end; absent: the server itself acts. */
@@ -137,7 +138,9 @@ async function act(
   for (const before of rows) {
     const edit = setting
       ? settingEdit(before, setting)
-      : tagEdit(table.name, writer, before, action as TagAction);
+      : action.action === 'sealComment'
+        ? sealEdit(table, writer, before)
+        : tagEdit(table.name, writer, before, action as TagAction);
     if (edit === 'unchanged') continue;
     if ('message' in edit) refused.set(before.id, edit.message);
     else edits.push({ before, ...edit });

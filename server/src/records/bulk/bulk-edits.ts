@@ -1,7 +1,10 @@
 import type { BulkAction } from '@quartermaster/contract/api/bulk-actions';
+import { noted } from '@quartermaster/contract/api/fields';
 import { below } from '@quartermaster/contract/rules/credentials';
+import { noteWith } from '@quartermaster/contract/rules/secret-comments';
 import { type Tag, tagError, tagKey } from '@quartermaster/contract/rules/tags';
 import type { Owner } from '../../access/owner.ts';
+import type { OwnedTable } from '../table/owned-table.ts';
 import { scopeErrors } from '../table/scope.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
 import { refuse } from '../../lib/errors.ts';
@@ -53,6 +56,20 @@ export const settingEdit = (row: StoredRow, { fields, owners, columns }: Setting
   Object.entries(columns).every(([column, value]) => row[column] === value)
     ? 'unchanged'
     : { fields, owners };
+
+const unreadable = 'No key opens the secure note';
+
+/** Appends the comment to the secure note and empties it. */
+export function sealEdit(table: Pick<OwnedTable, 'read'>, owner: Owner, before: StoredRow): Edit {
+  const { comment, secureNote } = before;
+  if (typeof comment !== 'string' || comment === '') return 'unchanged';
+  const stored = table.read(owner, before, 'secureNote') as string | null;
+  if (stored === null && (secureNote ?? null) !== null) return { message: unreadable };
+  const note = noteWith(stored, comment);
+  const { error } = noted.secureNote.rule.safeParse(note);
+  if (error) return { message: error.issues[0]?.message ?? '' };
+  return { fields: { comment: null, secureNote: note } };
+}
 
 export function tagEdit(
   table: OwnedTableName,

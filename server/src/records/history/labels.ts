@@ -47,6 +47,8 @@ export function wordsOfAction(table: OwnedTableName, action: BulkAction): string
       return `Set the ${labelsOf(table, ['status'])} of`;
     case 'look':
       return 'Looked up';
+    case 'sealComment':
+      return `Moved the ${labelsOf(table, ['comment'])} to the ${labelsOf(table, ['secureNote'])} of`;
     case 'set':
       return `Set the ${labelsOf(table, Object.keys(action.fields))} of`;
   }

@@ -10,6 +10,7 @@ import { touchedSecrets, withMergedSecrets } from '../kinds/merged-secrets.ts';
 import type { Levels } from './levels.ts';
 import { ownFields } from './own-fields.ts';
 import type { CheckedRow } from './plan.ts';
+import { withSealedComment } from './sealed-comments.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -42,7 +43,8 @@ export function createdBy(
   row: number,
   references: RowReferences,
 ): CheckedRow {
-  const { fields, errors } = ownFields(levels, [row], '', table.name);
+  const { fields: said, errors } = ownFields(levels, [row], '', table.name);
+  const fields = levels.isSealing ? withSealedComment(said, null) : said;
   const known = { ...errors, ...references.errors };
   const { data, error } = table.entity.create.body.safeParse({ ...fields, ...references.ids });
   // A reference that is named and can't be resolved is not missing.
@@ -106,7 +108,11 @@ export function changedBy(
     return !isGiven || target.field === 'tags' || (!target.secret && isEmpty(target.field));
   });
   const { errors, secrets } = own;
-  const body: Fields = { ...own.fields };
+  const read = (field: string) => table.owned.read(owner, before, field);
+  const note = levels.isSealing ? (read('secureNote') as string | null) : null;
+  // A note that no key opens stays.
+  const isSealing = levels.isSealing && (note !== null || (before['secureNote'] ?? null) === null);
+  const body: Fields = isSealing ? withSealedComment(own.fields, note) : { ...own.fields };
   for (const [column, id] of Object.entries(references.ids)) if (!isKey(column)) body[column] = id;
   if (body['tags'] !== undefined) {
     const stored = (record['tags'] ?? []) as Tag[];
@@ -116,7 +122,6 @@ export function changedBy(
     const added = (body['tags'] as Tag[]).filter((tag) => !keys.has(tagKey(tag)));
     body['tags'] = [...kept, ...added];
   }
-  const read = (field: string) => table.owned.read(owner, before, field);
   if (Array.isArray(body['users']))
     body['users'] = usersWith((read('users') ?? []) as Element[], (body['users'] as Fields[])[0] ?? {});
   const { data, error } = entity.update.body.safeParse(body);

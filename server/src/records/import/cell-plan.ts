@@ -25,6 +25,7 @@ import {
 } from './preview.ts';
 import { askedKey } from './reference-query.ts';
 import { respelledTags } from './respelled-tags.ts';
+import { secretComments } from './sealed-comments.ts';
 import { type TagSpelling, tagSpellings } from './tag-spellings.ts';
 
 /*
@@ -204,7 +205,10 @@ export async function planCells(
         })),
         ...(plan.kind === 'error' || plan.kind === 'skip'
           ? []
-          : respelledTags(input, rows[row] ?? [], levels.tagSpelling)),
+          : [
+              ...respelledTags(input, rows[row] ?? [], levels.tagSpelling),
+              ...secretComments(input, rows[row] ?? []),
+            ]),
       ],
       recordId: (record?.['id'] as string) ?? null,
       changes: shown ? changesOf(table, owner, plan, record, shown) : [],

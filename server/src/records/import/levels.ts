@@ -22,6 +22,8 @@ export interface CellOptions {
   tags: 'add' | 'replace';
   /** Whether a row goes without a cell that can't be read. */
   badCells: 'drop' | 'error';
+  /** Whether comments that hold a secret go to the secure note. */
+  secretComments: 'keep' | 'seal';
   references: string | Readonly<Record<string, string | null>>;
   values: Readonly<Record<string, string | number | boolean | null>>;
 }
@@ -89,6 +91,11 @@ export class Levels {
     });
     this.#sources = [...ofColumns, ...given];
     this.#orders = new Map(columns.flatMap(({ target, order }) => (target ? [[target, order]] : [])));
+  }
+
+  /** Whether comments that hold a secret go to the secure note. */
+  get isSealing(): boolean {
+    return this.#input.options.secretComments === 'seal';
   }
 
   /** Ignores these columns of a row from now on: they hold what the record holds. */

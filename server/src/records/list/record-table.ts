@@ -120,7 +120,7 @@ export class RecordTable<E extends Entity = Entity> {
 
   /** Filtering by an invisible record finds nothing. */
   #seen(owner: Owner, filter: string): Condition[] {
-    const { to } = this.entity.fields[filter] as Partial<ReferenceField>;
+    const { to } = (this.entity.fields[filter] ?? {}) as Partial<ReferenceField>;
     const seen = leadsToSeen(owner, to?.table as OwnedTableName | undefined, `${this.name}.${filter}`);
     return seen ? [seen] : [];
   }

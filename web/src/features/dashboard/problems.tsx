@@ -1,14 +1,16 @@
-import { dashboardFilters } from '@quartermaster/contract/dashboard/dashboard.filters';
+import { dashboardFilters, secretCommentFilters } from '@quartermaster/contract/dashboard/dashboard.filters';
 import type { DashboardStats } from '@quartermaster/contract/dashboard/dashboard.schema';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, CircleCheck, CircleDashed, GitCompareArrows, type LucideIcon } from 'lucide-react';
 import { entities } from '../../records/entities.ts';
 import { useUncheckedText } from '../../records/looked-up/unchecked.ts';
+import { filterSearch } from '../../records/record-address.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { type Tone, toneClass } from '../../ui/tone.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { useSecretComments } from './secret-comments.ts';
 
 const kinds: readonly [name: Exclude<keyof typeof dashboardFilters, 'expiringThisWeek'>, string, Tone][] = [
   ['accountsWithoutAuth', 'Auth Missing', 'bad'],
@@ -48,7 +50,12 @@ const problemsOf = (toDo: DashboardStats['toDo']): Problem[] => [
 
 /** Problems of records, each a link to the list of records that have it. */
 export function Problems({ toDo }: Pick<DashboardStats, 'toDo'>) {
-  const found = problemsOf(toDo).filter(({ count }) => count > 0);
+  const comments = useSecretComments(toDo).map(({ area, count }): Problem => {
+    const { icon, title, entity } = entities[area];
+    const search = filterSearch(entity, secretCommentFilters);
+    return { label: 'Passwords in Comments', tone: 'warn', count, icon, title, to: `/${area}`, search };
+  });
+  const found = [...problemsOf(toDo), ...comments].filter(({ count }) => count > 0);
   const unchecked = useUncheckedText();
   return (
     <Panel title="Needs Attention">
@@ -56,7 +63,7 @@ export function Problems({ toDo }: Pick<DashboardStats, 'toDo'>) {
         <EmptyState
           icon={unchecked === null ? CircleCheck : CircleDashed}
           title={unchecked ?? 'Nothing needs attention'}
-          body="No account lacks its login or API credentials, no API field shows a secret, no address is ambiguous, and no server is in maintenance."
+          body="No account lacks its login or API credentials, no API field shows a secret, no address is ambiguous, no comment holds a password, and no server is in maintenance."
         />
       )}
       <ul className="p-2">

@@ -13,6 +13,7 @@ import { ImportFooter } from './import-footer.tsx';
 import { LeftOut } from './left-out.tsx';
 import { PreviewCounters, type RowFilter } from './preview-counters.tsx';
 import { PreviewRows } from './preview-rows.tsx';
+import { SecretComments } from './secret-comments.tsx';
 import { rowInWords, shownColumns } from './row-cells.ts';
 import { importRows, useApplyImport, useChangeImport, useIsPlanning, useMendRow } from './use-import.ts';
 
@@ -48,6 +49,12 @@ export function PreviewStep({ shown, report }: StepProps) {
     <>
       <PreviewCounters shown={shown} filter={filter} onFilter={show} />
       <LeftOut columns={shown.columns} />
+      <SecretComments
+        shown={shown}
+        filter={filter}
+        onFilter={show}
+        onChange={(options) => change({ options }, { onSuccess: keepFocus })}
+      />
       <ProblemBanner
         title="Failed to load the rows"
         error={query.error}

@@ -19,6 +19,8 @@ export function busyText(asked: BulkAction, entity: Named, count: number): strin
       return `Setting the ${setLabel(entity, asked.fields)} of ${records}...`;
     case 'look':
       return `Looking up ${records}...`;
+    case 'sealComment':
+      return `Moving the comments of ${records}...`;
     case 'delete':
       return `Deleting ${records}...`;
   }
@@ -39,6 +41,8 @@ export function doneText(asked: BulkAction, entity: Named, result: BulkActionRes
       return `${capital(setLabel(entity, asked.fields))} set of ${records}${unchanged > 0 ? `, ${unchanged} already so` : ''}`;
     case 'look':
       return `${records} will be looked up next${unchanged > 0 ? `, nothing to look up for ${unchanged}` : ''}`;
+    case 'sealComment':
+      return `Comment moved to the secure note of ${records}${unchanged > 0 ? `, ${unchanged} had none` : ''}`;
     case 'delete':
       return `${records} deleted`;
   }

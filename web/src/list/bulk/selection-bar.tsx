@@ -1,6 +1,7 @@
 import { limits, tooManyForBulkAction } from '@quartermaster/contract/rules/limits';
+import { holdsSecret } from '@quartermaster/contract/rules/secret-comments';
 import type { Tag as StoredTag } from '@quartermaster/contract/rules/tags';
-import { Download, ListChecks, RotateCw, SquarePen, Tag, TagX, Trash2, Unplug } from 'lucide-react';
+import { Download, FileLock, ListChecks, RotateCw, SquarePen, Tag, TagX, Trash2, Unplug } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useMay, useMayWrite } from '../../api/rights.ts';
 import { Button } from '../../ui/button.tsx';
@@ -26,6 +27,9 @@ const RotateDialog = deferred(() => import('../../records/rotate-dialog.tsx'));
 /** Whether a row has secrets: answers list those that are set. */
 const hasSecrets = (row: object): boolean =>
   ((row as { secretFields?: readonly string[] }).secretFields ?? []).length > 0;
+
+/** Whether a row's comment looks like it holds a password. */
+const hasSecretComment = (row: object): boolean => holdsSecret((row as { comment?: string | null }).comment);
 
 export interface BulkBarProps<T extends Versioned> {
   page: Pick<RecordPage<T>, 'entity' | 'columns' | 'selection' | 'list' | 'report'> & {
@@ -141,6 +145,19 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
                 Rotate these
               </Button>
             )}
+            {mayAct &&
+              (isAll
+                ? selection.filter['secretComment'] === 'true'
+                : selection.rows().some(hasSecretComment)) && (
+                <Button
+                  {...look}
+                  icon={FileLock}
+                  {...act}
+                  onClick={() => isBusy || run.mutate({ action: 'sealComment' })}
+                >
+                  Move comments to secure notes
+                </Button>
+              )}
             {mayAct && (
               <Button
                 {...look}

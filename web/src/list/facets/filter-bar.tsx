@@ -8,6 +8,8 @@ import { FacetFilter, FoldedFilters } from './facet-filter.tsx';
 import { FilterChip } from './filter-chip.tsx';
 import { SearchBox } from './search-box.tsx';
 import { TagFacet } from './tag-facet.tsx';
+import { SecretCommentFilter } from './secret-comment-filter.tsx';
+import type { ListState } from '../use-list-state.ts';
 import { SelectLoaded } from '../table/select-box.tsx';
 import { TagFilters } from './tag-filters.tsx';
 import type { RecordPage } from '../use-record-page.ts';
@@ -64,6 +66,7 @@ export function FilterBar<T extends Versioned>(props: FilterBarProps<T>) {
           Chosen: {counted(entity, ids.length)}
         </FilterChip>
       )}
+      <SecretCommentFilter state={state as unknown as ListState} />
       <TagFilters state={state} />
     </>
   );
