@@ -25,7 +25,7 @@ export function SecureNoteField<V extends FieldValues>({ form }: Pick<FormFieldP
           {value.length}/{limits.secureNote}
         </span>
       }
-      hintOf={() => 'Encrypted; read by those who may read secrets. Not searched, not exported.'}
+      hintOf={() => 'Encrypted, for those who may read secrets; neither searched nor exported.'}
     />
   );
 }

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { WorkItem, WorkList } from '@quartermaster/contract/exposure/exposure.schema';
-import { startApp } from '../../../test/test-app.ts';
-import { createRecord } from '../../../test/records.ts';
+import { type Client, startApp } from '../../../test/test-app.ts';
+import { createFrom, createRecord, validBody } from '../../../test/records.ts';
 
 const app = await startApp();
+
+const withoutNote = async (client: Client, area: string) =>
+  createFrom(client, area, { ...(await validBody(client, area)), secureNote: null });
 
 describe('work lists', () => {
   test('for selected records tick themselves when a value changes', async () => {
@@ -18,7 +21,7 @@ describe('work lists', () => {
       createdAt: 0,
     };
     await app.db.insertInto('memberships').values(membership).execute();
-    const records = [await createRecord(owner, 'emails'), await createRecord(owner, 'emails')];
+    const records = [await withoutNote(owner, 'emails'), await withoutNote(owner, 'emails')];
     const body = { name: 'After the incident', area: 'emails', ids: records.map(({ id }) => id) };
     const refused = await editor.call('POST', '/work-lists', body, { 'x-workspace': workspaceId });
     assert.equal(refused.status, 403);
@@ -44,7 +47,7 @@ describe('work lists', () => {
     const none = await owner.call('POST', '/work-lists', {
       name: 'x',
       area: 'domains',
-      ids: [(await createRecord(owner, 'domains')).id],
+      ids: [(await withoutNote(owner, 'domains')).id],
     });
     assert.equal(none.status, 400);
   });
@@ -69,7 +72,9 @@ describe('work lists', () => {
     );
     assert.deepEqual(body.data.items.map(({ area, recordId, field }) => [area, recordId, field]).toSorted(), [
       ['emails', email.id, 'password'],
+      ['emails', email.id, 'secureNote'],
       ['proxies', proxy.id, 'password'],
+      ['proxies', proxy.id, 'secureNote'],
     ]);
     const kinds = Array.from({ length: 9 }, () => ({ area: 'emails', ids: [email.id] }));
     const refused = await owner.call('POST', '/work-lists', {

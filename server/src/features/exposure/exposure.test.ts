@@ -231,7 +231,10 @@ describe('the leaver report', () => {
   test('accepts a state with a reason, for current and former members', async () => {
     const { owner, join, call, exposure, userId } = await scene();
     await join('VIEWER', 1);
-    const { id } = await createRecord(owner, 'emails');
+    const { id } = await createFrom(owner, 'emails', {
+      ...(await validBody(owner, 'emails')),
+      secureNote: null,
+    });
     await call('GET', `/emails/${id}`);
     const target = `/members/${userId}/exposure/emails/${id}/password`;
     assert.equal((await owner.call('PUT', target, { state: 'ignored' })).status, 400);
@@ -280,6 +283,7 @@ describe('the leaver report', () => {
         ['password', 'revealed', 'rotated'],
         ['password', 'revealed', 'open'],
         ['password', 'listed', 'open'],
+        ['secureNote', 'listed', 'open'],
       ],
     );
     for (const path of [
@@ -336,7 +340,7 @@ describe('the leaver report', () => {
     const { owner, join, call, exposure } = await scene();
     await join('EDITOR', 1);
     for (let count = 0; count < 3; count += 1)
-      await call('POST', '/emails', await validBody(owner, 'emails'));
+      await call('POST', '/emails', { ...(await validBody(owner, 'emails')), secureNote: null });
     const page = await exposure('?limit=2&page=2');
     assert.deepEqual(page.pagination, { page: 2, limit: 2, total: 3, totalPages: 2 });
     assert.equal(page.exposure.length, 1);
