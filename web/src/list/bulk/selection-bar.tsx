@@ -28,8 +28,11 @@ const RotateDialog = deferred(() => import('../../records/rotate-dialog.tsx'));
 const hasSecrets = (row: object): boolean =>
   ((row as { secretFields?: readonly string[] }).secretFields ?? []).length > 0;
 
-/** Whether a row's comment looks like it holds a password. */
-const hasSecretComment = (row: object): boolean => holdsSecret((row as { comment?: string | null }).comment);
+/** Whether all comments of rows look like they hold a password: others stay where everybody reads them. */
+function haveSecretComments(rows: readonly object[]): boolean {
+  const comments = rows.flatMap((row) => (row as { comment?: string | null }).comment ?? []);
+  return comments.length > 0 && comments.every(holdsSecret);
+}
 
 export interface BulkBarProps<T extends Versioned> {
   page: Pick<RecordPage<T>, 'entity' | 'columns' | 'selection' | 'list' | 'report'> & {
@@ -148,7 +151,7 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
             {mayAct &&
               (isAll
                 ? selection.filter['secretComment'] === 'true'
-                : selection.rows().some(hasSecretComment)) && (
+                : haveSecretComments(selection.rows())) && (
                 <Button
                   {...look}
                   icon={FileLock}
