@@ -20,11 +20,15 @@ export const isSet = (
 /** The element in a path such as `users.<id>.password`; null for other paths. */
 export const elementOf = (path: string): string | null => /^users\.([^.]+)\./.exec(path)?.[1] ?? null;
 
+/** Words for names that are none. */
+const words: Readonly<Record<string, string>> = { sshKey: 'SSH key', secureNote: 'secure note' };
+
 /** What a person reads in place of a secret's path: 'password', 'password of root', 'API credential apiSecret'. */
 export function secretWords(path: string, userName: string | undefined): string {
   const [column = '', ...rest] = path.split('.');
   if (column === 'apiCredentials') return `API credential ${rest.join('.')}`;
-  const word = (rest.at(-1) ?? column) === 'sshKey' ? 'SSH key' : (rest.at(-1) ?? column);
+  const name = rest.at(-1) ?? column;
+  const word = words[name] ?? name;
   return elementOf(path) === null ? word : `${word} of ${userName ?? 'a removed user'}`;
 }
 
