@@ -20,6 +20,7 @@ describe('a secret of a server user', () => {
     const owner = await app.user();
     const { id } = await createFrom(owner, 'servers', {
       ...(await validBody(owner, 'servers')),
+      secureNote: null,
       users: [user('root', true), user('deploy', false)],
     });
     const { server } = (await owner.call<{ data: { server: Server } }>('GET', `/servers/${id}?secrets=omit`))
