@@ -45,6 +45,10 @@ export async function createFrom(client: Client, area: string, body: Body): Prom
 export const createRecord = async (client: Client, area: string, options: { optional?: boolean } = {}) =>
   createFrom(client, area, await validBody(client, area, options));
 
+/** A record whose only secrets are those of its kind. */
+export const createWithoutNote = async (client: Client, area: string) =>
+  createFrom(client, area, { ...(await validBody(client, area)), secureNote: null });
+
 /** Creates records of every kind, and a history in which some were changed and deleted. */
 export async function createHistory(client: Client): Promise<void> {
   for (const area of Object.keys(fixtures)) {

@@ -11,7 +11,7 @@ import { textLength } from '../src/records/kinds/row.ts';
 import { activateNextKeys, markOfNextKeys, rotateKeyFile } from '../src/access/key-rotation.ts';
 import { sealedWith } from '../src/secrets/seal.ts';
 import { jobRun } from './job-run.ts';
-import { createRecord } from './records.ts';
+import { createRecord, createWithoutNote } from './records.ts';
 import { startApp } from './test-app.ts';
 
 const app = await startApp();
@@ -47,7 +47,7 @@ const exposure = async () =>
     await user.call<{ data: { exposure: Exposed[] } }>('GET', `/members/${user.userId}/exposure`)
   ).body.data.exposure.toSorted((a, b) => (a.recordId + a.field < b.recordId + b.field ? -1 : 1));
 
-const email = await createRecord(user, 'emails');
+const email = await createWithoutNote(user, 'emails');
 const account = await createRecord(user, 'registrator-accounts');
 const server = (await createRecord(user, 'servers')) as unknown as Server;
 const [root, ...others] = server.users;
@@ -95,7 +95,7 @@ describe('the history of secrets', () => {
   });
 
   test('binds a fingerprint to its key and its place, so that equal passwords cannot be told', async () => {
-    const two = [await createRecord(user, 'emails'), await createRecord(user, 'emails')];
+    const two = [await createWithoutNote(user, 'emails'), await createWithoutNote(user, 'emails')];
     for (const { id } of two) await put(`/emails/${id}`, { password: 'hunter2' });
     const rows = await Promise.all(two.map(async ({ id }) => (await rowsOf(id)).at(-1)?.after));
     assert.equal(new Set(rows).size, 2);
@@ -109,7 +109,7 @@ describe('the history of secrets', () => {
   });
 
   test('a damaged secret can be replaced, and counts as another value', async () => {
-    const { id } = await createRecord(user, 'emails');
+    const { id } = await createWithoutNote(user, 'emails');
     await user.call('GET', `/emails/${id}`);
     await db.updateTable('email_accounts').set({ password: 'v1.gone.x.y' }).where('id', '=', id).execute();
     await put(`/emails/${id}?secrets=omit`, { password: 'new' });
@@ -145,10 +145,10 @@ describe('reports', () => {
   });
 
   test('stay the same while a rotation replaces the key of the fingerprints, and afterwards', async () => {
-    const listed = await createRecord(user, 'emails');
+    const listed = await createWithoutNote(user, 'emails');
     await listFor('emails', listed.id);
     await put(`/emails/${listed.id}`, { password: 'for a while' });
-    const forgotten = await createRecord(user, 'emails');
+    const forgotten = await createWithoutNote(user, 'emails');
     await put(`/emails/${forgotten.id}`, { password: 'forgotten' });
     await user.call('POST', `/emails/${forgotten.id}/forget`, { field: 'password' });
     const changed = [

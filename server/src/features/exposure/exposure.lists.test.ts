@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { WorkItem, WorkList } from '@quartermaster/contract/exposure/exposure.schema';
-import { type Client, startApp } from '../../../test/test-app.ts';
-import { createFrom, createRecord, validBody } from '../../../test/records.ts';
+import { startApp } from '../../../test/test-app.ts';
+import { createRecord, createWithoutNote } from '../../../test/records.ts';
 
 const app = await startApp();
-
-const withoutNote = async (client: Client, area: string) =>
-  createFrom(client, area, { ...(await validBody(client, area)), secureNote: null });
 
 describe('work lists', () => {
   test('for selected records tick themselves when a value changes', async () => {
@@ -21,7 +18,7 @@ describe('work lists', () => {
       createdAt: 0,
     };
     await app.db.insertInto('memberships').values(membership).execute();
-    const records = [await withoutNote(owner, 'emails'), await withoutNote(owner, 'emails')];
+    const records = [await createWithoutNote(owner, 'emails'), await createWithoutNote(owner, 'emails')];
     const body = { name: 'After the incident', area: 'emails', ids: records.map(({ id }) => id) };
     const refused = await editor.call('POST', '/work-lists', body, { 'x-workspace': workspaceId });
     assert.equal(refused.status, 403);
@@ -47,7 +44,7 @@ describe('work lists', () => {
     const none = await owner.call('POST', '/work-lists', {
       name: 'x',
       area: 'domains',
-      ids: [(await withoutNote(owner, 'domains')).id],
+      ids: [(await createWithoutNote(owner, 'domains')).id],
     });
     assert.equal(none.status, 400);
   });

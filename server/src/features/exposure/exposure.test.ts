@@ -6,7 +6,7 @@ import type { Exposed } from '@quartermaster/contract/exposure/exposure.schema';
 import type { SecretView } from '@quartermaster/contract/secret-views/secret-views.schema';
 import type { Server } from '@quartermaster/contract/entities/servers/servers.schema';
 import { type Client, startApp } from '../../../test/test-app.ts';
-import { createFrom, createRecord, fixtureOf, validBody } from '../../../test/records.ts';
+import { createFrom, createRecord, createWithoutNote, fixtureOf, validBody } from '../../../test/records.ts';
 
 const app = await startApp();
 const administrator = await app.user(); // The first user is the administrator; those after are ordinary users.
@@ -231,10 +231,7 @@ describe('the leaver report', () => {
   test('accepts a state with a reason, for current and former members', async () => {
     const { owner, join, call, exposure, userId } = await scene();
     await join('VIEWER', 1);
-    const { id } = await createFrom(owner, 'emails', {
-      ...(await validBody(owner, 'emails')),
-      secureNote: null,
-    });
+    const { id } = await createWithoutNote(owner, 'emails');
     await call('GET', `/emails/${id}`);
     const target = `/members/${userId}/exposure/emails/${id}/password`;
     assert.equal((await owner.call('PUT', target, { state: 'ignored' })).status, 400);
