@@ -10,7 +10,7 @@ import { jobs } from '../../app.ts';
 import { confirmedAt } from '../../../test/confirmations.ts';
 import { Authenticator } from '../../../test/authenticator.ts';
 import { jobRun } from '../../../test/job-run.ts';
-import { createRecord } from '../../../test/records.ts';
+import { createRecord, createWithoutNote } from '../../../test/records.ts';
 import { type Answer, type Client, engine, password, startApp } from '../../../test/test-app.ts';
 
 interface Failure {
@@ -354,7 +354,7 @@ describe('the deletion of an account', () => {
     const id = await join(owner, member, 'EDITOR');
     const workspace = { 'x-workspace': id };
     await owner.call('PUT', `/members/${member.userId}`, { secrets: true });
-    const record = await createRecord(owner, 'emails');
+    const record = await createWithoutNote(owner, 'emails');
     const revealed = await member.call(
       'POST',
       `/emails/${record.id}/reveal`,

@@ -204,7 +204,7 @@ describe("an API token never exceeds its maker's rights", () => {
     assert.deepEqual([proxy.id, proxy.ip, proxy.port], [proxyId, null, null]);
     await change({ secrets: false });
     refused(await reveal(), 403, 'FORBIDDEN', /right to read secrets/);
-    assert.match((await call('GET', `/emails/${both}`)).text, /"secretFields":\["password"\]/);
+    assert.match((await call('GET', `/emails/${both}`)).text, /"secretFields":\["password","secureNote"\]/);
     await change({ role: 'VIEWER' });
     refused(await write(), 403, 'FORBIDDEN', /yours is VIEWER/);
     await change({ role: 'OWNER' });
