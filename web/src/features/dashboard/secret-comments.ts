@@ -1,5 +1,8 @@
 import type { Area } from '@quartermaster/contract/api/areas';
-import { secretCommentAreas, secretCommentFilters } from '@quartermaster/contract/dashboard/dashboard.filters';
+import {
+  secretCommentAreas,
+  secretCommentFilters,
+} from '@quartermaster/contract/dashboard/dashboard.filters';
 import type { DashboardStats } from '@quartermaster/contract/dashboard/dashboard.schema';
 import { useQueries } from '@tanstack/react-query';
 import { entities } from '../../records/entities.ts';
