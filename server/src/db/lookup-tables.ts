@@ -21,6 +21,17 @@ export interface LookupTables {
   };
   /** A view: the facts about each record, which are those of the subjects that were looked up for it. */
   record_facts: LookupTables['facts'] & { recordId: string };
+  /** What a source said before it said something else, of the facts in `changingFacts`. */
+  fact_changes: Pick<LookupTables['facts'], 'ownerId' | 'id' | 'kind' | 'field' | 'subject' | 'source'> & {
+    /** JSON, as in `facts`; null: it said nothing of this. */
+    before: string | null;
+    after: string | null;
+    /** The subject and both values, as search compares them. */
+    textFolded: string;
+    at: number;
+  };
+  /** A view: the changes of each record's facts, after its first look at their subjects. */
+  record_fact_changes: LookupTables['fact_changes'] & { area: string; recordId: string };
   /** The latest attempt to look something up for a record; none before the first. */
   checks: {
     ownerId: string;
@@ -35,6 +46,8 @@ export interface LookupTables {
     /** When 'unregistered' was first answered since the name was last registered; null: it is registered. */
     unregisteredSince: number | null;
     checkedAt: number;
+    /** When it was looked up for this record first; null: before that was kept. */
+    firstCheckedAt: number | null;
     /** The latest answer, whatever it said. */
     answeredAt: number | null;
     /** When to look again; a job may have been told otherwise since. */

@@ -11,6 +11,7 @@ import { up as factsBySubject } from './migrations/0050-facts-by-subject.ts';
 import { up as receivers } from './migrations/0051-receivers.ts';
 import { up as otherSpellings } from './migrations/0052-other-spellings.ts';
 import { up as secureNotes } from './migrations/0053-secure-notes.ts';
+import { up as factChanges } from './migrations/0054-fact-changes.ts';
 import { write } from './raw-sql.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 
@@ -28,6 +29,7 @@ const migrations: ((tx: Tx) => Promise<void>)[] = [
   receivers,
   otherSpellings,
   secureNotes,
+  factChanges,
 ];
 
 export const newestSchema = baseSchema + migrations.length;

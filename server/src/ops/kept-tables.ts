@@ -17,6 +17,7 @@ type Left =
   | 'whois_servers'
   | 'installation_facts'
   | 'record_facts'
+  | 'record_fact_changes'
   | 'mails'
   | 'mail_counts'
   | 'one_time_tokens'
@@ -48,6 +49,7 @@ export const kept: Record<Exclude<keyof Schema, Left>, string[]> = {
   ...(Object.fromEntries(ownedTables.map((table) => [table, record])) as Record<OwnedTableName, string[]>),
   dates: record,
   facts: record,
+  fact_changes: record,
   shown_dates: record,
   findings: ['ownerId', 'field', 'recordId'],
   checks: ['ownerId', 'recordId', 'kind', 'subject'],

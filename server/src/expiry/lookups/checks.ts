@@ -33,6 +33,7 @@ export async function writeCheck(tx: Tx, ownerId: string, checked: Checked): Pro
     since: at,
     unregisteredSince: each.state === 'unregistered' ? at : null,
     checkedAt: at,
+    firstCheckedAt: at,
     nextAt,
     answeredAt: each.state === 'failing' ? null : at,
   }));

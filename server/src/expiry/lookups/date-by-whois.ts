@@ -1,4 +1,5 @@
 import { recall, remember } from '../../db/facts.ts';
+import { transaction } from '../../db/transaction.ts';
 import { askWhois } from './ask-whois.ts';
 import type { Asker } from './asker.ts';
 import { writeFacts } from './facts.ts';
@@ -39,14 +40,16 @@ async function datedByWhois(asker: Asker, name: string): Promise<LookUpOutcome |
 }
 
 const keep = ({ db, ownerId }: Asker, subject: string, { source, host, values }: LookUpOutcome) =>
-  writeFacts(db, ownerId, {
-    kind: 'registration',
-    subject,
-    source,
-    sourceHost: host,
-    at: Date.now(),
-    values,
-  });
+  transaction(db, (tx) =>
+    writeFacts(tx, ownerId, {
+      kind: 'registration',
+      subject,
+      source,
+      sourceHost: host,
+      at: Date.now(),
+      values,
+    }),
+  );
 
 /** What RDAP has answered before a job had to wait for WHOIS; null: it is still to be asked. */
 export const answeredByRdap = ({ place }: Asker): LookUpOutcome | null =>

@@ -2,8 +2,9 @@ import type { FactField, FactSource, LookKind } from '@quartermaster/contract/lo
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { write } from '../../db/raw-sql.ts';
-import type { Db, Schema } from '../../db/schema.ts';
+import type { Db, Schema, Tx } from '../../db/schema.ts';
 import { rowsOf } from '../../db/values-of.ts';
+import { keepFormer } from './fact-changes.ts';
 import type { Subject } from './subjects.ts';
 
 export type FactRow = Schema['facts'];
@@ -22,12 +23,13 @@ export interface LookUpResult {
   values: readonly { field: FactField; value: FactValue | null }[];
 }
 
-/** Writes facts over those of the same source; one without a value ends. What a source no longer tells stays as it was. */
-export async function writeFacts(
-  db: Db,
-  ownerId: string,
-  { at, values, ...each }: LookUpResult,
-): Promise<void> {
+/**
+ * Writes facts over those of the same source, and keeps what they were; one without a value ends. What a source no longer
+ * tells stays as it was.
+ */
+export async function writeFacts(db: Tx, ownerId: string, result: LookUpResult): Promise<void> {
+  await keepFormer(db, ownerId, result);
+  const { at, values, ...each } = result;
   const over = values.flatMap(({ field, value }) => (value === null ? [field] : []));
   if (over.length > 0)
     await db
@@ -77,35 +79,41 @@ export const factsOf = (db: Db, ownerId: string, recordId: string) =>
     .orderBy('source')
     .execute();
 
+/** What is kept by subject, as long as a record is about it. */
+const subjectTables = ['facts', 'fact_changes'] as const;
+
 /** Forgets what was found about records that are gone or name something else: facts that are about no other. */
 export async function forgetFactsOf(db: Db, ownerId: string, recordIds: readonly string[]): Promise<void> {
   const isTheirs = sql`"recordId" in (${sql.join([...recordIds])})`;
-  await write(
-    db,
-    sql`delete from facts where "ownerId" = ${ownerId}
-      and (subject, kind) in (select subject, kind from checks where "ownerId" = ${ownerId} and ${isTheirs})
-      and not exists (select 1 from checks where checks."ownerId" = facts."ownerId"
-        and checks.subject = facts.subject and checks.kind = facts.kind and not ${isTheirs})`,
-  );
+  for (const table of subjectTables)
+    await write(
+      db,
+      sql`delete from ${sql.table(table)} where "ownerId" = ${ownerId}
+        and (subject, kind) in (select subject, kind from checks where "ownerId" = ${ownerId} and ${isTheirs})
+        and not exists (select 1 from checks where checks."ownerId" = ${sql.ref(`${table}.ownerId`)}
+          and checks.subject = ${sql.ref(`${table}.subject`)} and checks.kind = ${sql.ref(`${table}.kind`)}
+          and not ${isTheirs})`,
+    );
 }
 
 /** Forgets the facts about a subject that by now is nobody's. */
 export async function forgetNobodys(db: Db, ownerId: string, { kind, subject }: Subject): Promise<void> {
-  await db
-    .deleteFrom('facts')
-    .where('ownerId', '=', ownerId)
-    .where('subject', '=', subject)
-    .where('kind', '=', kind)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('checks')
-            .select('recordId')
-            .where('ownerId', '=', ownerId)
-            .where('subject', '=', subject)
-            .where('kind', '=', kind),
+  for (const table of subjectTables)
+    await db
+      .deleteFrom(table)
+      .where('ownerId', '=', ownerId)
+      .where('subject', '=', subject)
+      .where('kind', '=', kind)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('checks')
+              .select('recordId')
+              .where('ownerId', '=', ownerId)
+              .where('subject', '=', subject)
+              .where('kind', '=', kind),
+          ),
         ),
-      ),
-    )
-    .execute();
+      )
+      .execute();
 }

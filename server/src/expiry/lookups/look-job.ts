@@ -1,7 +1,7 @@
 import type { LookKind } from '@quartermaster/contract/lookups/lookups.routes';
 import type { Db, Tx } from '../../db/schema.ts';
 import { transaction } from '../../db/transaction.ts';
-import { crossSoon } from '../../jobs/due.ts';
+import { crossSoon, noteForEvaluation } from '../../jobs/due.ts';
 import { type Job, JobFailure, type JobRun, type NextRun } from '../../jobs/job.ts';
 import { inChunks } from '../../lib/paced.ts';
 import { refreshShown } from '../shown.ts';
@@ -9,6 +9,7 @@ import { alertSettingsOf } from '../alert-settings.ts';
 import { askAbout } from './ask.ts';
 import { type Asker, aheadOfQueue, askerOf } from './asker.ts';
 import { type Checked, writeCheck } from './checks.ts';
+import { latestChange } from './fact-changes.ts';
 import { forgetNobodys, writeFacts } from './facts.ts';
 import { dateFacts, nextLook, retryAt, waitOf, weekMs } from './next-look.ts';
 import { outageWarning } from './outage-warning.ts';
@@ -27,20 +28,24 @@ const silentMs = 3000;
 /** So many records are written at once, so that other writers need not wait. */
 const recordsAtOnce = 100;
 
-/** How the latest attempt ended for each of these records: alerts depend on it. */
-const statesOf = async (tx: Tx, ownerId: string, { kind, subject }: Subject, ids: readonly string[]) => {
+/** How the latest attempt ended for each of these records, and when: alerts depend on it. */
+const checksOf = async (tx: Tx, ownerId: string, { kind, subject }: Subject, ids: readonly string[]) => {
   const rows = await tx
     .selectFrom('checks')
-    .select(['recordId', 'state'])
+    .select(['recordId', 'state', 'checkedAt'])
     .where('ownerId', '=', ownerId)
     .where('recordId', 'in', ids)
     .where('kind', '=', kind)
     .where('subject', '=', subject)
     .execute();
-  return new Map(rows.map(({ recordId, state }) => [recordId, state]));
+  return new Map(rows.map(({ recordId, ...check }) => [recordId, check]));
 };
 
-type Ended = Pick<Checked, 'state' | 'at' | 'host' | 'error'> & { nextAt: number };
+type Ended = Pick<Checked, 'state' | 'at' | 'host' | 'error'> & {
+  nextAt: number;
+  /** When the subject's facts changed last. */
+  changedAt: number;
+};
 
 /** Writes how an attempt ended, and what is shown by now, for those of some records that the subject is still about. */
 async function writeAbout(
@@ -48,20 +53,24 @@ async function writeAbout(
   ownerId: string,
   of: Subject,
   some: readonly LookedUpRecord[],
-  ended: Ended,
+  { changedAt, ...ended }: Ended,
 ): Promise<void> {
   const records = await lockedOf(tx, ownerId, of, some, named);
   if (records.length === 0) return;
   const ids = records.map(({ id }) => id);
-  const before = await statesOf(tx, ownerId, of, ids);
+  const before = await checksOf(tx, ownerId, of, ids);
   for (const [area, own] of Map.groupBy(records, (record) => record.area)) {
     const recordIds = own.map(({ id }) => id);
     await writeCheck(tx, ownerId, { area, recordIds, ...of, ...ended });
     await refreshShown(tx, ownerId, area, recordIds);
   }
   // Said twice, a day apart, that a name is gone is an alert.
-  const isToBeTold = ended.state === 'unregistered' || ids.some((id) => before.get(id) !== ended.state);
-  if (isToBeTold) await crossSoon(tx, ownerId);
+  const isToBeTold =
+    ended.state === 'unregistered' || ids.some((id) => before.get(id)?.state !== ended.state);
+  // Also where whoever found the change was interrupted.
+  const changed = ids.filter((id) => (before.get(id)?.checkedAt ?? Infinity) < changedAt);
+  await noteForEvaluation(tx, ownerId, changed);
+  if (isToBeTold || changed.length > 0) await crossSoon(tx, ownerId);
 }
 
 /** How long until the next look, by the first of the records that demands it. */
@@ -83,19 +92,22 @@ async function writeAll(
   { db, signal, named }: { db: Db; signal: AbortSignal; named: NamedServers },
   ownerId: string,
   of: Subject,
-  { nextAt: given, ...ended }: Omit<Ended, 'nextAt'> & { nextAt: number | null },
+  { nextAt: given, ...ended }: Omit<Ended, 'nextAt' | 'changedAt'> & { nextAt: number | null },
   outcome: LookUpOutcome | null,
 ): Promise<number> {
   const { at, state } = ended;
   if (outcome) {
     const { source, host: sourceHost, values } = outcome;
-    await writeFacts(db, ownerId, { ...of, source, sourceHost, at, values });
+    await transaction(db, (tx) => writeFacts(tx, ownerId, { ...of, source, sourceHost, at, values }));
   }
+  const changedAt = await latestChange(db, ownerId, of);
   const records = await recordsOf(db, ownerId, of, named);
   const nextAt = given ?? nextLook(state, await shortestWait(db, ownerId, of, records), at);
   for await (const some of inChunks(records, recordsAtOnce)) {
     signal.throwIfAborted();
-    await transaction(db, (tx) => writeAbout({ tx, named }, ownerId, of, some, { ...ended, nextAt }));
+    await transaction(db, (tx) =>
+      writeAbout({ tx, named }, ownerId, of, some, { ...ended, nextAt, changedAt }),
+    );
   }
   await forgetNobodys(db, ownerId, of);
   return nextAt;

@@ -23,6 +23,7 @@ const contents: readonly (readonly [table: keyof Schema, workspace: string, ...r
   ['shown_dates', 'ownerId', 'id'],
   ['findings', 'ownerId', 'field', 'recordId'],
   ['facts', 'ownerId', 'id'],
+  ['fact_changes', 'ownerId', 'id'],
   ['checks', 'ownerId', 'recordId', 'kind', 'subject'],
   ['alert_settings', 'ownerId'],
   ['alert_rules', 'ownerId', 'id'],

@@ -16,12 +16,13 @@ import { isLastDeletion } from './gone.ts';
 const rowsAtOnce = 500;
 const requestDays = 1;
 
-type Pruned = 'changes' | 'batches' | 'undo_requests';
+type Pruned = 'changes' | 'batches' | 'fact_changes' | 'undo_requests';
 
 /** A request and its batch are kept until it is answered: a job is to write the batch. */
 const isOver: Readonly<Record<Pruned, RawBuilder<unknown>>> = {
   changes: sql``,
   batches: sql`and progress is null`,
+  fact_changes: sql``,
   undo_requests: sql`and answer is not null`,
 };
 
@@ -94,6 +95,7 @@ async function prune(db: Db, keyring: Keyring, kept: Kept, now: number, signal: 
   const before = (days: number): number => now - days * dayMs;
   await deleteBefore(db, 'changes', 'at', id, before(historyDays), signal);
   await deleteBefore(db, 'batches', 'at', id, before(historyDays), signal);
+  await deleteBefore(db, 'fact_changes', 'at', id, before(historyDays), signal);
   await deleteBefore(db, 'undo_requests', 'createdAt', id, before(requestDays), signal);
   try {
     await forgetDeleted(db, keyring, id, before(deletedSecretDays), signal);
