@@ -40,6 +40,7 @@ import { alertRuleRoutes } from './features/alert-rules/alert-rules.routes.ts';
 import { alertRoutes } from './features/alerts/alerts.routes.ts';
 import { alertSettingsRoutes } from './features/alert-settings/alert-settings.routes.ts';
 import { dateRoutes } from './features/dates/dates.routes.ts';
+import { factChangeRoutes } from './features/fact-changes/fact-changes.routes.ts';
 import { mismatchRoutes } from './features/mismatches/mismatches.routes.ts';
 import { expirationRoutes } from './features/expirations/expirations.routes.ts';
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts';
@@ -158,6 +159,7 @@ export function routes(services: Services, keys: SystemKeys): void {
   dateRoutes(services);
   expirationRoutes(services);
   mismatchRoutes(services);
+  factChangeRoutes(services);
   alertSettingsRoutes(services);
   calendarRoutes(services);
   digestRoutes(services);

@@ -25,6 +25,8 @@ import type { entities } from '../entities/all.ts';
 import { kinds } from '../entities/kinds.ts';
 import type * as expirations from '../expirations/expirations.schema.ts';
 import { expirationsRoutes } from '../expirations/expirations.routes.ts';
+import type * as factChanges from '../fact-changes/fact-changes.schema.ts';
+import { factChangesRoutes } from '../fact-changes/fact-changes.routes.ts';
 import type * as mismatches from '../mismatches/mismatches.schema.ts';
 import { mismatchesRoutes } from '../mismatches/mismatches.routes.ts';
 import type * as factors from '../factors/factors.schema.ts';
@@ -119,6 +121,7 @@ export const client = {
   alerts: alertsRoutes,
   alertRules: alertRulesRoutes,
   mismatches: mismatchesRoutes,
+  factChanges: factChangesRoutes,
   alertSettings: alertSettingsRoutes,
   channels: channelsRoutes,
   deliveries: deliveriesRoutes,
@@ -155,6 +158,7 @@ export const client = {
   alerts: Joined<typeof alertsRoutes, typeof alerts>;
   alertRules: Joined<typeof alertRulesRoutes, typeof alertRules>;
   mismatches: Joined<typeof mismatchesRoutes, typeof mismatches>;
+  factChanges: Joined<typeof factChangesRoutes, typeof factChanges>;
   alertSettings: Joined<typeof alertSettingsRoutes, typeof alertSettings>;
   channels: Joined<typeof channelsRoutes, typeof channels>;
   deliveries: Joined<typeof deliveriesRoutes, typeof deliveries>;

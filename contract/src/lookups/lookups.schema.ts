@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { id, time } from '../api/values.ts';
 import { type LookKind, checkStates, factFields, factSources, lookKinds } from './lookups.routes.ts';
 
+/** An instant, a text, yes or no, or a sorted list of texts. */
+export const factValue = z.union([z.string(), z.boolean(), z.array(z.string())]);
+
 /** What one source says of one field. */
 export const fact = z
   .object({
@@ -10,8 +13,7 @@ export const fact = z
     field: z.enum([...factFields.registration, ...factFields.dns, ...factFields.tls]),
     /** What was asked about: a registrable name, a name in DNS, or host and port. */
     subject: z.string(),
-    /** An instant, a text, yes or no, or a sorted list of texts. */
-    value: z.union([z.string(), z.boolean(), z.array(z.string())]),
+    value: factValue,
     source: z.enum(factSources),
     /** The host that answered last; null: it was typed. */
     sourceHost: z.string().nullable(),

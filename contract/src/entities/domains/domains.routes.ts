@@ -49,6 +49,8 @@ export const domains = kind(
       expiresFrom: 'day',
       expiresTo: 'day',
       secretComment: 'flag',
+      /** What a registry, DNS or a server says of it has changed on that day (UTC) or since. */
+      factChangedSince: 'day',
     },
     sort: [
       'createdAt',

@@ -3,6 +3,7 @@ import { domain } from '@quartermaster/contract/entities/domains/domains.schema'
 import { toAsciiDomain, toUnicodeDomain } from '@quartermaster/contract/rules/domain-name';
 import { type DomainStatus, checkedStatus, dayMs, expiringDays } from '@quartermaster/contract/rules/expiry';
 import { sql } from 'kysely';
+import type { Owner } from '../../access/owner.ts';
 import { type Condition, isOneOf } from '../../records/table/conditions.ts';
 import { recordTable } from '../records/records.table.ts';
 
@@ -29,6 +30,10 @@ export const domains = recordTable(domain, {
     /** From the start of the first day to the end of the last, in UTC. */
     expiresFrom: (day: string) => [notTransferred, sql`domains."expirationDate" >= ${Date.parse(day)}`],
     expiresTo: (day: string) => [notTransferred, sql`domains."expirationDate" < ${Date.parse(day) + dayMs}`],
+    factChangedSince: (day: string, owner: Owner) => [
+      sql`domains.id in (select "recordId" from record_fact_changes
+        where "ownerId" = ${owner.id} and area = 'domains' and at >= ${Date.parse(day)})`,
+    ],
   },
   timed: ['expiry', 'expiringInDays'],
   words: ({ domain }) => [toUnicodeDomain(String(domain)) ?? ''],
