@@ -29,6 +29,7 @@ export const alertOf = (fields: Partial<Alert> = {}): Alert => ({
   level: 0,
   url: 'http://localhost:4000/domains/1',
   label: null,
+  change: null,
   ...fields,
 });
 
@@ -44,6 +45,7 @@ export async function raise(db: Db, ownerId: string, alert: Alert): Promise<void
     recordId,
     subject: id,
     label: null,
+    change: null,
     name,
     date: date ?? '',
     endsAt: null,

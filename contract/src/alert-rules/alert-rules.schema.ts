@@ -13,6 +13,7 @@ import {
   defaultDistances,
   defaultShares,
   defaultSingleFrom,
+  ruleChanges,
 } from './alert-rules.routes.ts';
 
 const tagName = z.object({ type: z.string(), value: z.string() });
@@ -44,6 +45,8 @@ export const alertRule = z
     reaches: z.boolean(),
     /** What `recordId` names; null if it is gone. */
     record: recordName.extend({ area }).meta({ id: 'RuleRecord' }).nullable(),
+    /** Which changes of domains are told; empty: none. */
+    changes: z.array(z.enum(ruleChanges)),
   })
   .meta({ id: 'AlertRule' });
 export type AlertRule = z.infer<typeof alertRule>;
@@ -104,6 +107,11 @@ const fields = z.object({
     })
     .max(limits.ruleEscalations, `Maximum ${limits.ruleEscalations} escalations allowed`),
   isActive: flag('Active'),
+  changes: several(
+    'Changes',
+    z.enum(ruleChanges, { error: `Changes must be among: ${ruleChanges.join(', ')}` }),
+    ruleChanges.length,
+  ),
 });
 
 const one = z.object({ alertRule });
@@ -124,6 +132,7 @@ export const create = endpoint(alertRulesRoutes.create, {
     userIds: fields.shape.userIds.default([]),
     escalation: fields.shape.escalation.default([]),
     isActive: fields.shape.isActive.default(true),
+    changes: fields.shape.changes.default([...ruleChanges]),
   }),
   data: one,
   status: 201,

@@ -11,6 +11,7 @@ export const alertKinds = [
   'channel-failing',
   'messages-waiting',
   'job-stuck',
+  'fact-changed',
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
 

@@ -6,6 +6,7 @@ import { idParams } from '../api/record-endpoints.ts';
 import { area } from '../api/relations.ts';
 import { id, optionalText, time } from '../api/values.ts';
 import { madeBy } from '../audit/audit.schema.ts';
+import { factChange } from '../fact-changes/fact-changes.schema.ts';
 import { expirationKinds } from '../expirations/expirations.routes.ts';
 import { limits } from '../rules/limits.ts';
 import { isMoment } from '../rules/moments.ts';
@@ -38,6 +39,11 @@ export const alert = z.object({
   url: z.string(),
   /** Tells apart several of a record. */
   label: z.string().nullable(),
+  /** What is said otherwise than before. */
+  change: factChange
+    .pick({ field: true, subject: true, source: true, before: true, after: true, at: true })
+    .meta({ id: 'AlertChange' })
+    .nullable(),
 });
 export type Alert = z.infer<typeof alert>;
 

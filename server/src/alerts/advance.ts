@@ -43,7 +43,17 @@ export interface Evaluation extends Shown {
 /** Something that has, or should have, an alert. */
 export interface Finding extends Pick<
   AlertRow,
-  'what' | 'area' | 'recordId' | 'subject' | 'label' | 'name' | 'date' | 'endsAt' | 'renewal' | 'day'
+  | 'what'
+  | 'area'
+  | 'recordId'
+  | 'subject'
+  | 'label'
+  | 'name'
+  | 'date'
+  | 'endsAt'
+  | 'renewal'
+  | 'day'
+  | 'change'
 > {
   kind: AlertKind;
   tags: readonly TagName[];
@@ -89,12 +99,17 @@ function newRow(
 }
 
 /** The next instant at which the clock alone changes an alert that stands so; null: none. */
-function nextAt(evaluation: Evaluation, { policy, deadline }: Finding, standing: Standing): number | null {
+function nextAt(
+  evaluation: Evaluation,
+  { policy, deadline, endsAt }: Finding,
+  standing: Standing,
+): number | null {
   if (standing.state === 'CLOSED') return null;
   const { now, startOfDay } = evaluation;
   const crossing =
     policy && deadline && nextCrossing(policy, deadline, nearestOf(standing.crossings), startOfDay);
-  const instants = [crossing, nextStep(standing, policy?.escalation ?? [])].filter((at) => at !== null);
+  const over = deadline === null ? endsAt : null;
+  const instants = [crossing, over, nextStep(standing, policy?.escalation ?? [])].filter((at) => at !== null);
   if (instants.length === 0) return null;
   const next = Math.min(...instants);
   return next > now ? next : now + againMs;

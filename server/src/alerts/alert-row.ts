@@ -92,6 +92,7 @@ export function shownAlert(row: AlertRow, { today, publicUrl }: Shown): Alert {
         ? `${publicUrl}/alerts`
         : `${publicUrl}/${row.area}/${row.recordId}`,
     label: row.label,
+    change: JSON.parse(row.change ?? 'null') as Alert['change'],
   };
 }
 

@@ -28,9 +28,10 @@ export async function openAlerts({ db, owner }: Evaluation, kinds: readonly Aler
   return rows.map(({ id }) => id).sort();
 }
 
-/** The alerts about dates of these records that are not closed. */
+/** The alerts of a kind about these records that are not closed. */
 export const openAlertsOf = (
   { db, owner }: Evaluation,
+  kind: AlertKind,
   recordIds: readonly string[],
 ): Promise<Pick<AlertRow, 'id' | 'subject' | 'date'>[]> =>
   db
@@ -38,7 +39,7 @@ export const openAlertsOf = (
     .select(['id', 'subject', 'date'])
     .where('ownerId', '=', owner.id)
     .where('recordId', 'in', recordIds)
-    .where('kind', '=', 'expiry')
+    .where('kind', '=', kind)
     .where('state', '<>', 'CLOSED')
     .execute();
 

@@ -14,6 +14,7 @@ import type { Keyring } from '../secrets/keyring.ts';
 import { tellNotices } from '../deliveries/notices.ts';
 import type { Evaluation } from './advance.ts';
 import { audienceOf } from './audience.ts';
+import { evaluateChanges } from './changes.ts';
 import { pruneAlerts } from './closing.ts';
 import { evaluateAll, evaluateDue, evaluateWritten, nextChange, premisesOf, progressOf } from './evaluate.ts';
 import { evaluateRecords } from './expiries.ts';
@@ -70,7 +71,10 @@ export async function crossWorkspace(
     today: dayAt(now, timeZone),
     startOfDay: dayStarts(timeZone),
   };
-  const evaluate = (ids: readonly string[]) => evaluateRecords(evaluation, rules, tables, ids);
+  const evaluate = async (ids: readonly string[]) => {
+    await evaluateRecords(evaluation, rules, tables, ids);
+    await evaluateChanges(evaluation, rules, ids);
+  };
   await evaluateWritten(evaluation, evaluate);
   await evaluateAll(evaluation, await progressOf(db, ownerId, premisesOf(rules, settings)), evaluate);
   await evaluateDue(evaluation, evaluate);

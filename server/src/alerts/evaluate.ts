@@ -20,8 +20,8 @@ export function premisesOf(
   { timeZone, passwordMaxAgeDays }: Evaluation['settings'],
 ): string {
   const deciding = rules.map(({ isActive, isDefault, what, tag, area, recordId, ...rule }) => {
-    const { distances, shares, escalation } = rule;
-    return [isActive, isDefault, what, tag, area, recordId, distances, shares, escalation];
+    const { distances, shares, escalation, changes } = rule;
+    return [isActive, isDefault, what, tag, area, recordId, distances, shares, escalation, changes];
   });
   const premises = JSON.stringify([timeZone, passwordMaxAgeDays, deciding]);
   return createHash('sha256').update(premises).digest('base64url');
@@ -118,7 +118,7 @@ export async function evaluateDue(
     const { rows } = await read(
       db,
       sql<typeof last & { recordId: string }>`select id, "nextAt", "recordId" from alerts
-      where "ownerId" = ${owner.id} and kind = 'expiry' and "nextAt" <= ${now}
+      where "ownerId" = ${owner.id} and kind in ('expiry', 'fact-changed') and "nextAt" <= ${now}
       and ("nextAt", id) > (${last.nextAt}, ${last.id})
       order by "nextAt", id limit ${sql.lit(recordsAtOnce)}`,
     );

@@ -59,7 +59,7 @@ function findingOf(
   const { what, area, recordId, name, label, date, at, daysLeft, renewal, tags } = expiration;
   const endsAt = endOf(expiration);
   return {
-    ...{ kind: 'expiry', what, area, recordId, name, label, date, renewal, tags },
+    ...{ kind: 'expiry', what, area, recordId, name, label, date, renewal, tags, change: null },
     endsAt: at === null ? null : endsAt,
     subject: alertSubject(expiration),
     day: date,
@@ -79,7 +79,7 @@ export async function evaluateRecords(
 ): Promise<void> {
   const { db, owner } = evaluation;
   const transferred = await transferredDomains(db, owner.id, recordIds);
-  const open = await openAlertsOf(evaluation, recordIds);
+  const open = await openAlertsOf(evaluation, 'expiry', recordIds);
   const findings = new Map<string, Finding>();
   const { rows } = await allExpirations(db, owner, tables, { recordIds });
   for await (const expirations of rows) {

@@ -25,7 +25,16 @@ const machineKinds = [
 type Found = Pick<Finding, 'kind' | 'subject' | 'name' | 'policy'> & Partial<Finding>;
 
 const finding = ({ today }: Evaluation, found: Found): Finding => ({
-  ...{ what: null, area: null, recordId: null, label: null, date: noDate, endsAt: null, renewal: null },
+  ...{
+    what: null,
+    area: null,
+    recordId: null,
+    label: null,
+    date: noDate,
+    endsAt: null,
+    renewal: null,
+    change: null,
+  },
   ...{ tags: [], deadline: null, day: today },
   ...found,
 });

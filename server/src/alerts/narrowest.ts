@@ -1,4 +1,5 @@
 import type { Area } from '@quartermaster/contract/api/areas';
+import type { RuleChange } from '@quartermaster/contract/alert-rules/alert-rules.routes';
 import type { AlertRule } from '@quartermaster/contract/alert-rules/alert-rules.schema';
 import type { ExpirationKind } from '@quartermaster/contract/expirations/expirations.routes';
 import { type TagName, isTag } from '@quartermaster/contract/rules/tags';
@@ -12,6 +13,8 @@ export interface RuleSubject {
   area: Area;
   recordId: string;
   tags: readonly TagName[];
+  /** What of it has changed, if it is not about a date. */
+  change?: RuleChange;
 }
 
 /** Who is told about something, and at which distances. */
@@ -26,8 +29,9 @@ export interface Policy {
   escalation: Escalation[];
 }
 
-const holdsFor = (rule: Rule, { what, area, recordId, tags }: RuleSubject): boolean =>
+const holdsFor = (rule: Rule, { what, area, recordId, tags, change }: RuleSubject): boolean =>
   rule.isActive &&
+  (change === undefined || rule.changes.includes(change)) &&
   (rule.what.length === 0 || rule.what.includes(what)) &&
   (rule.recordId === null || rule.recordId === recordId) &&
   (rule.tag === null || tags.some((tag) => rule.tag !== null && isTag(tag, rule.tag))) &&

@@ -50,7 +50,7 @@ describe('the most urgent distance', () => {
 
 const rule = (fields: Partial<Rule>): Rule => ({
   ...{ id: '', name: '', tag: null, area: null, recordId: null, what: [], singleFrom: 7, ...usual },
-  ...{ channelIds: [], userIds: [], escalation: [], isActive: true, isDefault: false },
+  ...{ channelIds: [], userIds: [], escalation: [], isActive: true, isDefault: false, changes: [] },
   ...fields,
 });
 const [a, b] = [

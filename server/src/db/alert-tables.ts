@@ -25,7 +25,7 @@ export interface AlertTables {
     name: string;
     /** YYYY-MM-DD; empty if it has none. */
     date: string;
-    /** The instant, if more than the day is known. */
+    /** The instant, if more than the day is known; of a change, when it is over. */
     endsAt: number | null;
     renewal: string | null;
     /** What lists are sorted by: its date, or the day on which it was raised. */
@@ -49,6 +49,8 @@ export interface AlertTables {
     createdAt: number;
     /** The next instant at which the clock alone may change it; null: none. */
     nextAt: number | null;
+    /** JSON: a `FactChange` without its record. */
+    change: string | null;
   };
   /** How far the evaluation of everything in a workspace has come; without a row it has not begun. */
   evaluations: {

@@ -41,7 +41,9 @@ const itemOf = (alert: Alert): Item => ({
 });
 
 export function messageOf({ id, event, createdAt, subject, distance, told }: DeliveryRow): Message {
-  const { alerts, count, text, records } = JSON.parse(told) as Told;
+  const { alerts: stored, count, text, records } = JSON.parse(told) as Told;
+  // What was written before changes were told lacks them.
+  const alerts = stored.map((alert) => ({ ...alert, change: (alert as Partial<Alert>).change ?? null }));
   return {
     key: id,
     event: event as DeliveryEvent,
@@ -79,6 +81,7 @@ export function testMessage(publicUrl: string): Message {
     level: 0,
     url: `${publicUrl}/settings?section=alerts`,
     label: null,
+    change: null,
   };
   const text = 'A test from Quartermaster: alerts arrive here';
   return {

@@ -4,6 +4,7 @@ import {
   expirationLabels,
 } from '@quartermaster/contract/expirations/expirations.routes';
 import { shownName } from '@quartermaster/contract/rules/domain-name';
+import { shortened } from '@quartermaster/contract/rules/limits';
 import { inOneLine } from '../lib/in-one-line.ts';
 
 /** A label inside a sentence: 'Domain' becomes 'domain', 'TLS certificate' stays. */
@@ -41,8 +42,9 @@ export function subjectOf(alert: Alert): string {
   return inOneLine(subjectWords(alert));
 }
 
-function subjectWords({ kind, area, name: stored, what, label, daysLeft }: Alert): string {
+function subjectWords({ kind, area, name: stored, what, label, daysLeft, change }: Alert): string {
   const name = shownName(area, stored);
+  if (change !== null) return `${name}: ${inSentence(label ?? '')}`;
   if (kind !== 'expiry' || what === null) return `${name}: ${happened[kind] ?? kind.replaceAll('-', ' ')}`;
   return `${name}: ${whatOf(what, label)} ${expiresWhen(daysLeft)}`;
 }
@@ -59,9 +61,21 @@ export const dayInWords = (date: string): string =>
     timeZone: 'UTC',
   });
 
+const longestValue = 300;
+
+/** What a fact said, as text that anybody may have written. */
+function factInWords(value: NonNullable<Alert['change']>['before']): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const text = inOneLine([value ?? []].flat().join(', '));
+  return text === '' ? 'none' : shortened(text, longestValue);
+}
+
 /** What a message says below its subject. */
-export function detailsOf({ date, renewal }: Alert): string {
+export function detailsOf({ date, renewal, change }: Alert): string {
   return [
+    ...(change === null
+      ? []
+      : [`Before: ${factInWords(change.before)}.`, `Now: ${factInWords(change.after)}.`]),
     ...(date === null ? [] : [`The date is ${dayInWords(date)}.`]),
     ...(renewal === null ? [] : ['It was renewed by the registry, which the registrar has not confirmed.']),
   ].join(' ');
