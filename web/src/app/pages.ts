@@ -50,6 +50,15 @@ export const pages = new Map<string, Page>([
       code: codeOf('expirations'),
     },
   ],
+  [
+    '/changes',
+    {
+      title: 'Changes',
+      prefetch: async (search) =>
+        (await import('../features/changes/changes-query.ts')).prefetchChanges(search),
+      code: codeOf('changes'),
+    },
+  ],
   ['/alerts', { title: 'Alerts', code: codeOf('alerts') }],
   ['/mismatches', { title: 'Does not match', code: codeOf('mismatches') }],
   ['/account', { title: 'Account', code: codeOf('account') }],

@@ -24,6 +24,7 @@ import { ChipFilter, FacetFilter } from '../../list/facets/facet-filter.tsx';
 import { FilterChip } from '../../list/facets/filter-chip.tsx';
 import { formatDay } from '../../ui/format.ts';
 import { accountWords, expiryChoices, statusChoices } from './domain-choices.ts';
+import { ChangedSinceFilter } from './changed-since-filter.tsx';
 import { ExpiringFilter } from './expiring-filter.tsx';
 
 export const Form = deferred(() => import('./domain-form.tsx'));
@@ -184,6 +185,7 @@ function DomainFilters({ page }: { page: RecordPage<Domain, Filter> }) {
       <ChipFilter label="Expiry" options={expiryChoices} {...facet('expiry')} />
       {day('expiresFrom', 'Expires from')}
       {day('expiresTo', 'Expires to')}
+      <ChangedSinceFilter {...facet('factChangedSince')} />
     </>
   );
 }

@@ -65,6 +65,9 @@ export default function ExpirationsPage() {
         title="Expirations"
         subtitle="Everything with an end date: domains, paid services, keys, passwords"
       >
+        <Link to="/changes" className={buttonClass()}>
+          Changes
+        </Link>
         <Link to="/mismatches" className={buttonClass()}>
           Does not match
         </Link>

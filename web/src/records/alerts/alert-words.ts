@@ -2,6 +2,8 @@ import type { AlertEventName, AlertKind, AlertState } from '@quartermaster/contr
 import type { Alert } from '@quartermaster/contract/alerts/alerts.schema';
 import { expirationLabels } from '@quartermaster/contract/expirations/expirations.routes';
 import { shownName } from '@quartermaster/contract/rules/domain-name';
+import { shortened } from '@quartermaster/contract/rules/limits';
+import { factText } from '../looked-up/fact-words.ts';
 import { formatDateTime } from '../../ui/format.ts';
 import type { Tone } from '../../ui/tone.ts';
 import { counted } from '../count-text.ts';
@@ -12,12 +14,20 @@ const kindWords: Readonly<Record<Exclude<AlertKind, 'expiry'>, string>> = {
   'channel-failing': 'The channel refuses messages',
   'messages-waiting': 'Very many wait; more than 20,000 are left out',
   'job-stuck': 'The job does not run',
+  'fact-changed': 'Changed',
 };
+
+const longestValue = 120;
+
+/** A list may have hundreds of names. */
+const valueText = (value: Parameters<typeof factText>[0]): string => shortened(factText(value), longestValue);
 
 export const alertName = ({ area, name }: Pick<Alert, 'area' | 'name'>): string => shownName(area, name);
 
 /** What an alert is about, beside the name. */
-export function aboutText({ kind, what, name, label, renewal }: Alert): string {
+export function aboutText({ kind, what, name, label, renewal, change }: Alert): string {
+  if (change)
+    return `${label ?? kindWords['fact-changed']}: ${valueText(change.before)} → ${valueText(change.after)}`;
   if (kind !== 'expiry' || what === null) return kind === 'expiry' ? '' : kindWords[kind];
   const of =
     label === null || label === `${name}:443`

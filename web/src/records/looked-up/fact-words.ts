@@ -56,6 +56,10 @@ export function valueLines(value: Fact['value']): string[] {
   return [value.endsWith('T00:00:00.000Z') ? formatDay(value) : formatDateTime(value)];
 }
 
+/** A value in one line; null: there was or is none. */
+export const factText = (value: Fact['value'] | null): string =>
+  value === null ? '—' : valueLines(value).join(', ');
+
 const stateWords: Readonly<Record<Check['state'], string>> = {
   never: 'Not looked up yet',
   ok: 'Looked up',

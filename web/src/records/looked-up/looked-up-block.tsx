@@ -1,6 +1,7 @@
 import { client } from '@quartermaster/contract/api/client';
 import { type LookKind, type LookedUpArea, lookedUp } from '@quartermaster/contract/lookups/lookups.routes';
 import type { Check, Fact } from '@quartermaster/contract/lookups/lookups.schema';
+import type { FactChange } from '@quartermaster/contract/fact-changes/fact-changes.schema';
 import type { Mismatch } from '@quartermaster/contract/mismatches/mismatches.schema';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
@@ -14,9 +15,10 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { entities } from '../entities.ts';
 import { ProblemBanner } from '../problem-banner.tsx';
-import { sayLooking, useMismatchAction } from './acts.ts';
-import { byField, checkText, fieldLabels, kindLabels, valueLines } from './fact-words.ts';
-import { sourceAndAge } from './source.ts';
+import { sayLooking } from './acts.ts';
+import { FactLine } from './fact-line.tsx';
+import { byField, checkText, kindLabels } from './fact-words.ts';
+import { recordChangesQuery } from './record-changes.ts';
 
 interface BlockProps {
   area: LookedUpArea;
@@ -47,6 +49,7 @@ export function LookedUpBlock({ area, recordId }: BlockProps) {
     ...routeQuery(client.mismatches.list, { query: { recordId, state: 'open,ignored', limit: 10 } }),
     enabled: area === 'domains',
   });
+  const changes = useQuery(recordChangesQuery(recordId));
   const mayWrite = useMayWrite(entities[area].entity);
   const kinds: readonly LookKind[] = lookedUp[area];
   const look = useLook(area, recordId);
@@ -63,6 +66,7 @@ export function LookedUpBlock({ area, recordId }: BlockProps) {
       facts={data.facts.filter((fact) => fact.kind === kind)}
       checks={data.checks.filter((check) => check.kind === kind)}
       mismatches={found.data?.mismatches ?? []}
+      changes={changes.data?.factChanges ?? []}
       mayWrite={mayWrite}
       onLook={() => look.mutate(kind)}
       isLooking={look.isPending}
@@ -93,12 +97,23 @@ interface SectionProps {
   facts: Fact[];
   checks: Check[];
   mismatches: Mismatch[];
+  /** The newest first. */
+  changes: FactChange[];
   mayWrite: boolean;
   onLook: () => void;
   isLooking: boolean;
 }
 
-function KindSection({ kind, facts, checks, mismatches, mayWrite, onLook, isLooking }: SectionProps) {
+function KindSection({
+  kind,
+  facts,
+  checks,
+  mismatches,
+  changes,
+  mayWrite,
+  onLook,
+  isLooking,
+}: SectionProps) {
   const id = useId();
   const bySubject = Map.groupBy(facts, ({ subject }) => subject);
   return (
@@ -129,6 +144,7 @@ function KindSection({ kind, facts, checks, mismatches, mayWrite, onLook, isLook
                 key={field}
                 sources={sources}
                 mismatch={mismatches.find((each) => placeOf(each, own) === field)}
+                changes={changes}
                 mayWrite={mayWrite}
               />
             ))}
@@ -150,75 +166,3 @@ function KindSection({ kind, facts, checks, mismatches, mayWrite, onLook, isLook
 
 const placeOf = ({ field }: Mismatch, facts: readonly Fact[]) =>
   comparedFact[field].find((name) => facts.some((fact) => fact.field === name));
-
-interface LineProps {
-  sources: Fact[];
-  mismatch: Mismatch | undefined;
-  mayWrite: boolean;
-}
-
-/** A field: what each source says and how old that is. What was typed stands there by itself only where it differs. */
-function FactLine({ sources, mismatch, mayWrite }: LineProps) {
-  const [first] = sources;
-  if (!first) return null;
-  const typed = sources.find(({ source }) => source === 'typed');
-  const shown = typed === first ? sources : sources.filter((each) => each !== typed);
-  const isAsTyped = typed !== undefined && typed !== first && !mismatch;
-  return (
-    <div className="grid grid-cols-[9.5rem_minmax(0,1fr)] gap-x-4 px-4 py-2 text-sm max-md:grid-cols-1">
-      <dt className="text-ink-2 max-md:text-xs">{fieldLabels[first.field]}</dt>
-      <dd className="grid min-w-0 gap-1.5">
-        {shown.map(({ id, value, source, sourceHost, observedAt }) => (
-          <div key={id} className="grid gap-x-4 gap-y-0.5 md:grid-cols-[minmax(0,1fr)_auto]">
-            <span className="grid">
-              {valueLines(value).map((line) => (
-                <span key={line} className="wrap-anywhere">
-                  {line}
-                </span>
-              ))}
-            </span>
-            <span
-              className="justify-self-start text-xs leading-5 text-ink-2"
-              data-tip={sourceHost ?? undefined}
-            >
-              {sourceAndAge(source, observedAt)}
-              {isAsTyped && ', as typed'}
-            </span>
-          </div>
-        ))}
-        {mismatch && <Difference {...{ mismatch, typed, mayWrite }} />}
-      </dd>
-    </div>
-  );
-}
-
-interface DifferenceProps extends Pick<LineProps, 'mayWrite'> {
-  mismatch: Mismatch;
-  typed: Fact | undefined;
-}
-
-/** What is recorded instead of what was found. */
-function Difference({ mismatch, typed, mayWrite }: DifferenceProps) {
-  const { id, recorded, why, canTakeOver } = mismatch;
-  const act = useMismatchAction();
-  return (
-    <div className="grid gap-1 rounded-md bg-sunken px-2.5 py-1.5">
-      <span className="wrap-anywhere">
-        Recorded: {recorded === null ? 'nothing' : valueLines(recorded).join(' ')}
-      </span>
-      <span className="text-xs wrap-anywhere text-ink-2">
-        {typed && `${sourceAndAge('typed', typed.observedAt)} · `}
-        {why}
-      </span>
-      {mayWrite && canTakeOver && (
-        <Button
-          className="justify-self-start"
-          busy={act.isPending}
-          onClick={() => act.mutate({ records: { ids: [id] }, action: { action: 'takeOver' } })}
-        >
-          Take over
-        </Button>
-      )}
-    </div>
-  );
-}

@@ -1,0 +1,31 @@
+import { dayMs } from '@quartermaster/contract/rules/expiry';
+import { FacetFilter } from '../../list/facets/facet-filter.tsx';
+import { formatDay } from '../../ui/format.ts';
+
+const choices = [
+  [1, '1 day'],
+  [7, '7 days'],
+  [30, '30 days'],
+  [90, '90 days'],
+] as const;
+
+const daysAgo = (days: number): string => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
+
+interface FilterProps {
+  value: string | undefined;
+  onChange: (day: string | undefined) => void;
+}
+
+/** Filters domains by the day since which a registry, DNS or a server says something else of them. */
+export function ChangedSinceFilter({ value, onChange }: FilterProps) {
+  const options = choices.map(([days, label]) => ({ value: daysAgo(days), label }));
+  const isOther = value !== undefined && !options.some((option) => option.value === value);
+  return (
+    <FacetFilter
+      label="Changed since"
+      options={isOther ? [...options, { value, label: formatDay(value) }] : options}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
