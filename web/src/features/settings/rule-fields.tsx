@@ -1,4 +1,9 @@
-import { defaultDistances, defaultShares } from '@quartermaster/contract/alert-rules/alert-rules.routes';
+import {
+  type RuleChange,
+  defaultDistances,
+  defaultShares,
+  ruleChanges,
+} from '@quartermaster/contract/alert-rules/alert-rules.routes';
 import { expirationKinds, expirationLabels } from '@quartermaster/contract/expirations/expirations.routes';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -37,7 +42,8 @@ const mailedFrom = (days: number): string => {
 };
 
 /** At which distances, over which channels, to whom, and to whom if nobody acknowledges. */
-export function RuleFields({ form: { values, set, errorOf, field } }: RulePartProps) {
+export function RuleFields({ form }: RulePartProps) {
+  const { values, set, errorOf, field } = form;
   const channels = useQuery(channelsQuery).data?.channels.map(({ id, name, isActive }) => ({
     id,
     name: isActive ? name : `${name} (off)`,
@@ -60,6 +66,7 @@ export function RuleFields({ form: { values, set, errorOf, field } }: RulePartPr
         textOf={(days) => distanceText(days) ?? ''}
         other={otherDays}
       />
+      <ChangesField form={form} />
       <Field label="Channels" isGroup error={errorOf('channelIds')}>
         {(aria) => (
           <CheckList
@@ -109,6 +116,33 @@ export function RuleFields({ form: { values, set, errorOf, field } }: RulePartPr
     </>
   );
 }
+
+const changeLabels: Readonly<Record<RuleChange, string>> = {
+  nameServers: 'Name servers',
+  registrar: 'Registrar',
+  transferLock: 'Transfer lock gone',
+  dnssec: 'DNSSEC off',
+  hold: 'On hold',
+};
+
+/** What of domains is told beside dates when it changes. */
+const ChangesField = ({ form: { values, set, errorOf } }: RulePartProps) => (
+  <Field label="Also tell" isGroup error={errorOf('changes')} hint="Of domains, when it has changed.">
+    {(aria) => (
+      <div role="group" aria-labelledby={aria['aria-labelledby']} className="flex flex-wrap gap-1.5">
+        {ruleChanges.map((change) => (
+          <Chip
+            key={change}
+            isPressed={values.changes.includes(change)}
+            onClick={() => set({ changes: toggled(values.changes, change) })}
+          >
+            {changeLabels[change]}
+          </Chip>
+        ))}
+      </div>
+    )}
+  </Field>
+);
 
 /** For which of all that expires the rule holds. */
 export const WhatField = ({ form: { values, set, errorOf } }: RulePartProps) => (

@@ -23,6 +23,7 @@ const valuesOf = (rule: AlertRule): RuleValues => ({
   userIds: rule.userIds,
   escalation: rule.escalation,
   isActive: rule.isActive,
+  changes: rule.changes,
 });
 
 export const typedTag = ({ type, value }: TagName): string => `${type}:${value}`;
