@@ -129,6 +129,16 @@ const mismatchById: Case = async (scene, { method, path }) => {
     );
 };
 
+/** What expires on a record of the victim's. */
+const expirationById: Case = async (scene, { method, path }) => {
+  const before = await snapshot(scene);
+  const renew = { action: 'renew', date: '2031-01-01' };
+  await alike(scene, `renew by ${path}`, scene.victims['domains']?.id ?? '', (id) =>
+    scene.intruder.call(method, path, { records: { ids: [`${id}.domain`] }, do: renew }),
+  );
+  assert.deepEqual(await snapshot(scene), before);
+};
+
 /** Records by their ids, in a body. */
 const byIds: Case = async (scene, { method, path }) => {
   const before = await snapshot(scene);
@@ -248,6 +258,7 @@ const cases: Record<string, Case> = {
   'POST /impact': impactOfMany,
   // mismatches.test.ts tries it with what was found about another's domain, too.
   'POST /mismatches/bulk-actions': mismatchById,
+  'POST /expirations/bulk-actions': expirationById,
   'POST /tags/change': changedTag,
   'POST /domains/check-expiration': ownData,
   'POST /proxies/test': noRecords,

@@ -17,6 +17,13 @@ export const bulkActionResult = z
   .meta({ id: 'BulkActionResult' });
 export type BulkActionResult = z.infer<typeof bulkActionResult>;
 
+/** The same of what lies on records and has ids of its own, with the batch that was made of it. */
+export const bulkActionBatch = bulkActionResult.extend({
+  refusals: z.array(z.object({ id: z.string(), name: z.string(), message: z.string() })).max(limits.refusals),
+  batchId: id.nullable().meta({ description: 'The batch to undo; null if nothing changed' }),
+});
+export type BulkActionBatch = z.infer<typeof bulkActionBatch>;
+
 const remove = z.object({ action: z.literal('delete') });
 const addTag = z.object({ action: z.literal('addTag'), tag });
 const look = z.object({ action: z.literal('look') });
@@ -74,13 +81,13 @@ export const bulkActions = (
     ...(isNoted ? [sealComment] : []),
   ]) as z.ZodType<BulkAction>;
 
-const ids = z
-  .array(
-    z.string({ error: 'Ids must be text' }).max(limits.id, `An id has at most ${limits.id} characters`),
-    { error: 'Ids must be a list' },
-  )
-  .min(1, 'Select at least one record')
-  .max(limits.bulkRows, `Maximum ${limits.bulkRows} records allowed`);
+const ids = (longest: number) =>
+  z
+    .array(z.string({ error: 'Ids must be text' }).max(longest, `An id has at most ${longest} characters`), {
+      error: 'Ids must be a list',
+    })
+    .min(1, 'Select at least one record')
+    .max(limits.bulkRows, `Maximum ${limits.bulkRows} records allowed`);
 
 const filterError = ({ code, keys }: z.core.$ZodRawIssue): string =>
   code === 'unrecognized_keys' ? `There is no filter ${keys.join(', ')}` : 'Filter must be an object';
@@ -94,10 +101,10 @@ export const bulkFilter = <F extends z.ZodRawShape>(filters: F) =>
   );
 
 /** The records of a bulk action: their ids, or a list's filters for all that match. */
-export const selected = <F extends z.ZodType>(filter: F) => {
+export const selected = <F extends z.ZodType>(filter: F, longestId: number = limits.id) => {
   const which = 'Say which records, either by ids or by a filter';
   return z
-    .object({ ids: ids.optional(), filter: filter.optional() }, { error: which })
+    .object({ ids: ids(longestId).optional(), filter: filter.optional() }, { error: which })
     .refine((records) => (records.ids === undefined) !== (records.filter === undefined), which)
     .meta({
       description: `Either \`ids\`, or a \`filter\` of the list, for all records that match, at most ${limits.bulkRows}.`,

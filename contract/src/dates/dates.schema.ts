@@ -29,14 +29,15 @@ export const date = z
 export type RecordDate = z.infer<typeof date>;
 
 const notADay = 'Date must be a day, YYYY-MM-DD';
+export const day = z
+  .string({ error: notADay })
+  .max(limits.date, { error: notADay, abort: true })
+  .pipe(z.iso.date({ error: notADay }));
 const fields = z.object({
   area: z.enum(areas, { error: `Area must be one of: ${areas.join(', ')}` }),
   recordId: reference('Record'),
   what: z.enum(dateKinds, { error: `What must be one of: ${dateKinds.join(', ')}` }),
-  date: z
-    .string({ error: notADay })
-    .max(limits.date, { error: notADay, abort: true })
-    .pipe(z.iso.date({ error: notADay })),
+  date: day,
   label: optionalText('Label', limits.dateLabel),
   autoRenew: renewal.autoRenew.rule,
   price: renewal.price.rule,

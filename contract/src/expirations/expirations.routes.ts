@@ -43,6 +43,7 @@ export const expirationFilters = {
 export const expirationsRoutes = {
   list: route('GET', '/expirations', 'read'),
   months: route('GET', '/expirations/months', 'read'),
+  bulkActions: route('POST', '/expirations/bulk-actions', 'write', { writesBatch: true }),
   export: route('GET', '/expirations/export', 'read', {
     download: { name: 'expirations.csv', type: 'text/csv' },
   }),

@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import { alertStates } from '../alerts/alerts.routes.ts';
+import { bulkActionBatch, bulkFilter, preview, selected } from '../api/bulk-actions.ts';
 import { endpoint } from '../api/endpoint.ts';
 import { exportFormat, filterShape, listQuery, pagination, recordSelection } from '../api/query.ts';
 import { cells } from '../api/record-endpoints.ts';
 import { area } from '../api/relations.ts';
+import { renewal } from '../api/renewal.ts';
 import { id, tagOut, time } from '../api/values.ts';
+import { day } from '../dates/dates.schema.ts';
 import { factSources } from '../lookups/lookups.routes.ts';
+import { intervals } from '../rules/calendar.ts';
 import { tagsCell } from '../rules/cells.ts';
 import type { Csv } from '../rules/csv.ts';
+import { limits } from '../rules/limits.ts';
 import { autoRenewWords } from '../rules/renewal.ts';
 import {
   expirationFilters,
@@ -46,6 +51,20 @@ export const expiration = z
     registrar: z.string().nullable(),
     alertId: id.nullable(),
     alertState: z.enum(alertStates).nullable(),
+    registratorAccountId: id.nullable(),
+    /** How long a renewal lasts: a year, as no record says otherwise. */
+    interval: z.enum(intervals),
+    /** Where it is renewed: the registrator, hosting, server, CDN or email account, as far as it is visible. */
+    account: z
+      .object({
+        area,
+        id,
+        url: z.string().nullable(),
+        userName: z.string().nullable(),
+        /** The secret to reveal; null without a password, and with Google Login. */
+        passwordField: z.string().nullable(),
+      })
+      .nullable(),
   })
   .meta({ id: 'Expiration' });
 export type Expiration = z.infer<typeof expiration>;
@@ -98,6 +117,28 @@ export const months = endpoint(expirationsRoutes.months, {
   summary: 'How much expires in each month, and its cost; this month and the eleven after it by default',
   query: z.object(filters),
   data: z.object({ months: z.array(month) }),
+});
+
+const actions = z.discriminatedUnion(
+  'action',
+  [
+    z.object({
+      action: z.literal('renew'),
+      /** One period after the date that is shown, without it. */
+      date: day.optional(),
+      price: renewal.price.rule,
+      currency: renewal.currency.rule,
+    }),
+  ],
+  { error: 'Action must be one of: renew' },
+);
+export type ExpirationAction = z.infer<typeof actions>;
+
+export const bulkActions = endpoint(expirationsRoutes.bulkActions, {
+  summary: 'Record that domains and dates were renewed, in one batch',
+  body: z.object({ records: selected(bulkFilter(filters), limits.expirationId), do: actions, preview }),
+  data: bulkActionBatch,
+  ownLimit: true,
 });
 
 export const exported = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bulkActionResult, bulkFilter, preview, selected } from '../api/bulk-actions.ts';
+import { bulkActionBatch, bulkFilter, preview, selected } from '../api/bulk-actions.ts';
 import { endpoint } from '../api/endpoint.ts';
 import { filterShape, pageQuery, pagination, recordSelection } from '../api/query.ts';
 import { area } from '../api/relations.ts';
@@ -59,8 +59,7 @@ const actions = z.discriminatedUnion(
 );
 export type MismatchAction = z.infer<typeof actions>;
 
-const result = bulkActionResult.extend({
-  refusals: z.array(z.object({ id: z.string(), name: z.string(), message: z.string() })).max(limits.refusals),
+const result = bulkActionBatch.extend({
   batchId: id
     .nullable()
     .optional()

@@ -7,6 +7,7 @@ import {
   daysBetween,
   instantOf,
   isTimeZone,
+  onePeriodOn,
   offsetsIn,
   startOfDay,
   wallClock,
@@ -109,4 +110,16 @@ describe('the instant of a time of day', () => {
     assert.equal(iso('2027-03-14', 2, 'America/New_York'), '2027-03-14T07:00:00.000Z');
     assert.equal(iso('2027-11-07', 1, 'America/New_York'), '2027-11-07T05:00:00.000Z');
   });
+});
+
+test('one period on is the same day of the next year or month, or the last that there is', () => {
+  for (const [from, interval, to] of [
+    ['2026-12-01', 'YEAR', '2027-12-01'],
+    ['2028-02-29', 'YEAR', '2029-02-28'],
+    ['2027-02-28', 'YEAR', '2028-02-28'],
+    ['2027-01-31', 'MONTH', '2027-02-28'],
+    ['2026-12-31', 'MONTH', '2027-01-31'],
+    ['9999-06-01', 'YEAR', '9999-12-31'],
+  ] as const)
+    assert.equal(onePeriodOn(from, interval), to);
 });

@@ -57,6 +57,19 @@ export const daysBetween = (from: string, to: string): number => (Date.parse(to)
 
 export const addDays = (day: string, days: number): string => dayText(Date.parse(day) + days * dayMs);
 
+/** How often something is paid. */
+export const intervals = ['YEAR', 'MONTH'] as const;
+export type Interval = (typeof intervals)[number];
+
+/** The day one period later; of a day that its month lacks, the last of that month: the 28th for the 29th of February. */
+export function onePeriodOn(day: string, interval: Interval): string {
+  const next = new Date(day);
+  const wanted = next.getUTCDate();
+  next.setUTCMonth(next.getUTCMonth() + (interval === 'MONTH' ? 1 : 12));
+  if (next.getUTCDate() !== wanted) next.setUTCDate(0);
+  return dayText(next.getTime());
+}
+
 /** No time zone is further from UTC: one may be named by its offset, '+23:59' at most. */
 const furthest = dayMs;
 const minuteMs = 60_000;

@@ -21,6 +21,7 @@ export const limitTexts: Readonly<Record<Limit, readonly [what: string, unit: st
   comment: ['comment', 'characters'],
   secureNote: ['secure note', 'characters'],
   id: ['id; `relatedTo`', 'characters'],
+  expirationId: ['id of an expiration', 'characters'],
   date: ['date', 'characters'],
   money: ['price', 'units of its currency'],
   payer: ['payer of a renewal', 'characters'],

@@ -18,6 +18,7 @@ export const limits = {
   comment: 1000,
   secureNote: 10_000,
   id: 100,
+  expirationId: 400,
   date: 40,
   money: 1_000_000_000,
   payer: 100,

@@ -72,6 +72,7 @@ async function act(
 
 const eventOf = {
   acknowledge: 'acknowledged',
+  renew: 'acknowledged',
   snooze: 'snoozed',
   letExpire: 'let-expire',
   reopen: 'reopened',
@@ -159,4 +160,26 @@ export async function acknowledge(tx: Tx, ownerId: string, id: string, actor: Ac
   if (rows.length === 0) return false;
   await act(tx, rows, { command: { action: 'acknowledge' }, detail: 'By the link in a message', actor });
   return true;
+}
+
+/** Acknowledges alerts whose dates were renewed, each with its note, however they stand: the registry is yet to say so. */
+export async function acknowledgeRenewed(
+  tx: Tx,
+  ownerId: string,
+  notes: ReadonlyMap<string, string>,
+  actor: Actor,
+): Promise<void> {
+  for await (const ids of inChunks([...notes.keys()].sort(), rowsAtOnce)) {
+    const rows = await tx
+      .selectFrom('alerts')
+      .selectAll()
+      .where('ownerId', '=', ownerId)
+      .where('id', 'in', ids)
+      .orderBy('id')
+      .modifyEnd(rowLock(tx))
+      .execute();
+    for (const [detail, alike] of Map.groupBy(rows, ({ id }) => notes.get(id) ?? null))
+      await act(tx, alike, { command: { action: 'renew' }, detail, actor });
+  }
+  if (notes.size > 0) await crossSoon(tx, ownerId);
 }

@@ -140,6 +140,8 @@ export const raise = (now: number): Step => ({
 
 export type Command =
   | { action: 'acknowledge' }
+  /** Its date was renewed, and the registry is yet to say so. */
+  | { action: 'renew' }
   | { action: 'snooze'; until: number }
   | { action: 'letExpire' }
   | { action: 'reopen' };
@@ -156,11 +158,9 @@ export function command(
     case 'acknowledge':
       if (state === 'ACKNOWLEDGED') return 'unchanged';
       if (state !== 'OPEN') return { refusal: 'Only an open alert can be acknowledged' };
-      return {
-        standing: { ...before, state: 'ACKNOWLEDGED', openSince: null, isAcknowledged: true },
-        event: { name: 'acknowledged' },
-        tells: null,
-      };
+      return acknowledged(before);
+    case 'renew':
+      return acknowledged(before);
     case 'snooze':
       if (state === 'SNOOZED' && before.snoozedUntil === does.until) return 'unchanged';
       return {
@@ -184,6 +184,18 @@ export function command(
       };
   }
 }
+
+const acknowledged = (before: Standing): Step => ({
+  standing: {
+    ...before,
+    state: 'ACKNOWLEDGED',
+    openSince: null,
+    snoozedUntil: null,
+    isAcknowledged: true,
+  },
+  event: { name: 'acknowledged' },
+  tells: null,
+});
 
 const quieted = (before: Standing, next: Pick<Standing, 'state' | 'snoozedUntil'>): Standing => ({
   ...before,

@@ -10,6 +10,7 @@ import { inChunks } from '../lib/paced.ts';
 import { paginationOf } from '../lib/pagination.ts';
 import type { Tables } from '../records/list/record-table.ts';
 import { withAlerts } from './alert-ids.ts';
+import { withAccounts } from './renewal-accounts.ts';
 import { type ExpirationFilters, askedOf } from './asked.ts';
 import { recordFiltersOf, selectsAll } from './dates/selected-records.ts';
 import { cachedOf, countOf, entriesOf, foundEntries, orderOf, questionOf } from './lists.ts';
@@ -65,7 +66,11 @@ export async function listExpirations(
   const { entries, total } =
     query.search === undefined ? await walked() : await foundEntries(db, branches, order, { skipped, limit });
   return {
-    expirations: await withAlerts(db, owner, await expirationsBy(db, owner, asked, entries)),
+    expirations: await withAccounts(
+      db,
+      owner,
+      await withAlerts(db, owner, await expirationsBy(db, owner, asked, entries)),
+    ),
     pagination: paginationOf({ page, limit }, total),
   };
 }

@@ -33,6 +33,7 @@ interface DomainRow extends RecordRow {
   price: number | null;
   currency: string | null;
   payer: string | null;
+  registratorAccountId: string;
 }
 
 type Records = ReadonlyMap<string, RecordRow | DomainRow>;
@@ -46,7 +47,8 @@ async function recordsOf(
   const found = new Map<string, RecordRow>();
   for (const [table, some] of ids) {
     const tags = 'tags' in entityOf[table].fields ? sql.ref(`${table}.tags`) : sql`'[]'`;
-    const ofDomains = sql`, t.name as registrar, "expirationDate", "autoRenew", price, currency, payer`;
+    const ofDomains = sql`, t.name as registrar, "expirationDate", "autoRenew", price, currency, payer,
+      domains."registratorAccountId"`;
     const toRegistrar = sql`join registrator_accounts a on a."ownerId" = domains."ownerId"
       and a.id = domains."registratorAccountId"
       join registrator_types t on t."ownerId" = a."registratorTypeOwnerId" and t.id = a."registratorTypeId"`;
@@ -135,7 +137,8 @@ function whenOf(
 }
 
 const nothingKnown = { autoRenew: null, price: null, currency: null, payer: null };
-const noAlert = { alertId: null, alertState: null };
+/** What lists add. */
+const addedLater = { alertId: null, alertState: null, account: null };
 const typedAlone = { observedAt: null, renewal: null } as const;
 
 const priceOf = (price: number | null) => decode('money', price, String) as number | null;
@@ -191,7 +194,16 @@ export async function expirationsBy(
     recordId: string,
     rest: Omit<
       Expiration,
-      'id' | 'what' | 'area' | 'recordId' | 'name' | 'tags' | 'registrar' | keyof typeof noAlert
+      | 'id'
+      | 'what'
+      | 'area'
+      | 'recordId'
+      | 'name'
+      | 'tags'
+      | 'registrar'
+      | 'registratorAccountId'
+      | 'interval'
+      | keyof typeof addedLater
     >,
   ): Expiration[] => {
     const record = records.get(recordId);
@@ -199,7 +211,8 @@ export async function expirationsBy(
     const registrar = 'registrar' in record ? record.registrar : null;
     const tags = JSON.parse(record.tags) as Tag[];
     const of = { id, what, area: areaOfTable(table), recordId, name: record.name };
-    return [{ ...of, ...rest, tags, registrar, ...noAlert }];
+    const registratorAccountId = 'registratorAccountId' in record ? record.registratorAccountId : null;
+    return [{ ...of, ...rest, tags, registrar, registratorAccountId, interval: 'YEAR', ...addedLater }];
   };
   return all.flatMap((named): Expiration[] => {
     if (named.kind === 'password') {
