@@ -37,6 +37,9 @@ export const alertRequests: Readonly<Record<string, Maker>> = {
   'POST /mismatches/bulk-actions': () => ({
     body: { records: { ids: [`${missing}.expirationDate`] }, do: { action: 'ignore' } },
   }),
+  'POST /expirations/bulk-actions': () => ({
+    body: { records: { ids: [`${missing}.domain`] }, do: { action: 'renew' } },
+  }),
   'POST /deliveries/{id}/retry': nothing,
   'POST /deliveries/sending/resume': () => ({ body: {} }),
   'POST /jobs/{id}/run': nothing,
