@@ -89,7 +89,7 @@ describe('command palette', () => {
     const more = page.getByRole('button', { name: 'More', exact: true });
     await more.click();
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('list').getByRole('link');
-    assert.deepEqual(await links.allInnerTexts(), ['Alerts', 'Map', 'Import', 'History', 'Trash']);
+    assert.deepEqual(await links.allInnerTexts(), ['Alerts', 'Changes', 'Map', 'Import', 'History', 'Trash']);
     await shot(page, 'more');
     await links.filter({ hasText: 'Map' }).click();
     await heading(page, 'Map');

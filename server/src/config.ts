@@ -11,7 +11,7 @@ import { editsBetween } from './lib/nearest.ts';
 import { type RdapBootstrap, readRdapBootstrap } from './lib/rdap-list.ts';
 import { readBy, whole, word } from './lib/setting-rules.ts';
 import { type Trust, readTrust } from './lib/trusted-addresses.ts';
-import { readWhoisServers } from './lib/whois-servers.ts';
+import { readWhoisServers, whoisServersRule } from './lib/whois-servers.ts';
 
 const key = z
   .string()
@@ -65,11 +65,7 @@ const environment = z.object({
     readRdapBootstrap,
     "must be the http or https address, or a readable file, of a list such as IANA's: https://data.iana.org/rdap/dns.json",
   ).optional(),
-  WHOIS_SERVERS: readBy(
-    readWhoisServers,
-    'must be top-level domains with the host of their server, or zones in them, separated by commas: ' +
-      'de=whois.denic.de,ac.uk=whois.nic.ac.uk',
-  ).optional(),
+  WHOIS_SERVERS: readBy(readWhoisServers, whoisServersRule).optional(),
   TRUST_PROXY: readBy(
     readTrust,
     'must be true, false, or addresses and networks, separated by commas',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../api/endpoint.ts';
-import { filterShape, pageQuery, pagination, selection } from '../api/query.ts';
+import { filterShape, pageQuery, pagination, recordSelection } from '../api/query.ts';
 import { area } from '../api/relations.ts';
 import { id, time } from '../api/values.ts';
 import { factSources } from '../lookups/lookups.routes.ts';
@@ -30,10 +30,8 @@ export const factChange = z
   .meta({ id: 'FactChange' });
 export type FactChange = z.infer<typeof factChange>;
 
-const { search, tags } = selection;
-
 export const list = endpoint(factChangesRoutes.list, {
   summary: 'What registries, DNS and servers said otherwise than before, the newest first',
-  query: z.object({ ...pageQuery, search, tags, ...filterShape(factChangeFilters) }),
+  query: z.object({ ...pageQuery, ...recordSelection, ...filterShape(factChangeFilters) }),
   data: z.object({ factChanges: z.array(factChange), pagination }),
 });

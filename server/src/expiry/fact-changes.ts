@@ -22,7 +22,7 @@ import { type RecordFilters, ofSelectedRecords, selectsAll } from './dates/selec
 type ChangeRow = Schema['record_fact_changes'];
 
 /** The filters of a request. */
-interface FactChangeFilters extends Pick<RecordFilters, 'search' | 'tags'> {
+interface FactChangeFilters extends Pick<RecordFilters, 'search' | 'tags' | 'tagsAny'> {
   recordId?: string | undefined;
   area?: string | undefined;
   field?: string | undefined;
@@ -60,7 +60,7 @@ async function conditionsOf(
   db: Db,
   owner: Owner,
   tables: Tables,
-  { recordId, area, field, from, to, search, tags }: FactChangeFilters,
+  { recordId, area, field, from, to, search, tags, tagsAny }: FactChangeFilters,
 ): Promise<Condition[]> {
   const { timeZone } = await alertSettingsOf(db, owner.id);
   const period = { timeZone, today: dayAt(Date.now(), timeZone), from: from ?? null, to: to ?? null };
@@ -79,7 +79,7 @@ async function conditionsOf(
     ...(area === undefined ? [] : [equals(column('area'), area)]),
     ...(field === undefined ? [] : [isOneOf(column('field'), valuesAsked(field))]),
     ...instantsIn(sql.ref(column('at')), period),
-    ...selected({ tags }),
+    ...selected({ tags, tagsAny }),
     ...words,
   ];
 }

@@ -1,6 +1,10 @@
 import { isDomainName } from '@quartermaster/contract/rules/domain-name';
 import { isIP } from 'node:net';
 
+export const whoisServersRule =
+  'must be top-level domains with the host of their server, or zones in them, separated by commas: ' +
+  'de=whois.denic.de,ac.uk=whois.nic.ac.uk';
+
 const isSuffix = (text: string): boolean => /^(?:[a-z0-9-]{1,63}\.){0,9}[a-z0-9-]{2,63}$/.test(text);
 
 /** Parses `suffix=host`, comma-separated, as a map from suffix to host; null if an entry is none. */

@@ -1,4 +1,5 @@
 import {
+  ArrowRightLeft,
   Bell,
   BookOpen,
   CalendarClock,
@@ -75,6 +76,13 @@ export const destinations: readonly Destination[] = [
     icon: GitCompareArrows,
     key: 'n',
     words: 'differences mismatches registry whois rdap',
+  },
+  {
+    to: '/changes',
+    label: 'Changes',
+    icon: ArrowRightLeft,
+    menu: 'more',
+    words: 'registry dns certificate name servers registrar lock dnssec before after',
   },
   {
     to: '/map',

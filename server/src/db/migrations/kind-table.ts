@@ -28,7 +28,10 @@ export interface KindTable {
 
 /** The columns of kinds with tags and a comment. */
 export const taggable = { tags: 'text not null', comment: 'text' };
-/** The same since they have a secure note. */
+/**
+ * The same since they have a secure note: for the table of a kind that is added.
+ * @public
+ */
 export const noted = {
   ...taggable,
   secretComment: 'integer not null default 0',

@@ -5,15 +5,16 @@ import type { Db } from '../../db/schema.ts';
 import { pacedEach, pacedMap } from '../../lib/paced.ts';
 import type { RecordTable } from '../list/record-table.ts';
 import { type BadCell, checkedWithoutBadCells } from './bad-cells.ts';
-import { type RowReferences, changedBy, createdBy } from './cell-fields.ts';
+import { changedBy, createdBy } from './cell-fields.ts';
 import { type Creation, type Missing, type Resolution, References } from './create-references.ts';
-import { namedAt, quotedName, severalMessage } from './named-rows.ts';
+import { namedAt, quotedName } from './named-rows.ts';
 import { type Existing, answersOf, existingByKey, keeperOf } from './existing.ts';
 import { type CellRows, Levels } from './levels.ts';
 import { type Need, valuesLacking } from './needs.ts';
 import { decided, keyReferences, type Keyed, keyedRow, ownReferences } from './row-keys.ts';
 import { repeatedRows } from './repeated-rows.ts';
 import { nameOfRow, shownNames } from './row-names.ts';
+import { referencesFor } from './row-references.ts';
 import { type CheckedRow, type PlannedRow, planImport, uniqueKey } from './plan.ts';
 import {
   type CellError,
@@ -23,7 +24,6 @@ import {
   digestOf,
   placedErrors,
 } from './preview.ts';
-import { askedKey } from './reference-query.ts';
 import { respelledTags } from './respelled-tags.ts';
 import { secretComments } from './sealed-comments.ts';
 import { type TagSpelling, tagSpellings } from './tag-spellings.ts';
@@ -68,36 +68,6 @@ export interface CellPlan {
   remembered: Readonly<Record<string, string>>;
   needs: Need[];
   spelling: TagSpelling;
-}
-
-/** What the references of a row lead to. One that can't be told apart stays as it is if it leads to one of them. */
-function referencesFor(
-  table: RecordTable,
-  levels: Levels,
-  row: number,
-  resolved: ReadonlyMap<string, ReadonlyMap<string, Resolution>>,
-  record: Fields | undefined,
-): RowReferences {
-  const result: RowReferences = { ids: {}, errors: {} };
-  for (const { column, shown, to } of ownReferences(table)) {
-    const asked = levels.asked(row, shown, to);
-    if (asked === null) continue;
-    if (asked === 'cleared') {
-      result.ids[column] = null;
-      continue;
-    }
-    const resolution = resolved.get(column)?.get(askedKey(asked));
-    if (!resolution) continue;
-    if ('errors' in resolution) {
-      Object.assign(result.errors, resolution.errors);
-      continue;
-    }
-    const [one, second] = resolution.found;
-    if (!second) result.ids[column] = one?.id ?? null;
-    else if (!resolution.found.some(({ id }) => id === record?.[column]))
-      result.errors[column] = severalMessage(to, resolution);
-  }
-  return result;
 }
 
 /**

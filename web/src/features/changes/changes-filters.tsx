@@ -61,7 +61,7 @@ export function ChangesFilters({ state, total, entrance }: FiltersProps) {
         value={filters.field}
         onChange={(field) => setFilter('field', field)}
       />
-      <AnyTagsFilter tags={state.tags} onChange={state.setTags} />
+      <AnyTagsFilter state={state} />
       <ChipFilter
         label="Kind of record"
         options={areaOptions}
@@ -70,7 +70,7 @@ export function ChangesFilters({ state, total, entrance }: FiltersProps) {
       />
       {day('from', 'From')}
       {day('to', 'To')}
-      <TagFilters tags={state.tags} onChange={state.setTags} />
+      <TagFilters state={state} />
       {filters.recordId !== undefined && (
         <FilterChip removeLabel="Remove filter One record" onRemove={() => setFilter('recordId', undefined)}>
           One record

@@ -19,7 +19,7 @@ type Query = Record<string, string>;
 
 /** The filters of an address, as the server takes them. */
 export function queryOf(query: Query, search: string): Query {
-  const own = Object.entries(query).filter(([name]) => name in factChangeFilters || name === 'tags');
+  const own = Object.entries(query).filter(([name]) => name in factChangeFilters || name.startsWith('tags'));
   return { ...Object.fromEntries(own), ...(search !== '' && { search }) };
 }
 

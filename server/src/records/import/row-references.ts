@@ -1,0 +1,39 @@
+import type { RecordTable } from '../list/record-table.ts';
+import type { RowReferences } from './cell-fields.ts';
+import type { Resolution } from './create-references.ts';
+import type { Levels } from './levels.ts';
+import { severalMessage } from './named-rows.ts';
+import { askedKey } from './reference-query.ts';
+import { ownReferences } from './row-keys.ts';
+
+type Fields = Record<string, unknown>;
+
+/** What the references of a row lead to. One that can't be told apart stays as it is if it leads to one of them. */
+export function referencesFor(
+  table: RecordTable,
+  levels: Levels,
+  row: number,
+  resolved: ReadonlyMap<string, ReadonlyMap<string, Resolution>>,
+  record: Fields | undefined,
+): RowReferences {
+  const result: RowReferences = { ids: {}, errors: {} };
+  for (const { column, shown, to } of ownReferences(table)) {
+    const asked = levels.asked(row, shown, to);
+    if (asked === null) continue;
+    if (asked === 'cleared') {
+      result.ids[column] = null;
+      continue;
+    }
+    const resolution = resolved.get(column)?.get(askedKey(asked));
+    if (!resolution) continue;
+    if ('errors' in resolution) {
+      Object.assign(result.errors, resolution.errors);
+      continue;
+    }
+    const [one, second] = resolution.found;
+    if (!second) result.ids[column] = one?.id ?? null;
+    else if (!resolution.found.some(({ id }) => id === record?.[column]))
+      result.errors[column] = severalMessage(to, resolution);
+  }
+  return result;
+}
