@@ -173,7 +173,7 @@ export default defineConfig(
     files: ['server/src/**'],
     ignores: [
       'server/src/{db,records,expiry,deliveries,alerts,secrets,jobs,access,mail,ops,net}/**',
-      'server/src/features/**/*.{entity,service,repository,stats,choices,form-data,outdated,account,address,totp,passkeys,identities,members,invitations,deletion,seen,work,lists,views,store,reading,pieces,mappings,picks,apply,change,holders,made,recipients,trial,acknowledge,test}.ts',
+      'server/src/features/**/*.{entity,service,repository,stats,choices,form-data,outdated,account,address,totp,passkeys,identities,members,invitations,deletion,seen,work,lists,views,store,reading,pieces,mappings,picks,apply,change,holders,made,recipients,trial,acknowledge,renewing,renewed,test}.ts',
     ],
     rules: {
       '@typescript-eslint/no-restricted-imports': ['error', ...connecting, ...building],

@@ -3,7 +3,6 @@ import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
 import { pacedEach, pacedMap } from '../../lib/paced.ts';
-import type { RecordTable } from '../list/record-table.ts';
 import { type BadCell, checkedWithoutBadCells } from './bad-cells.ts';
 import { changedBy, createdBy } from './cell-fields.ts';
 import { type Creation, type Missing, type Resolution, References } from './create-references.ts';
