@@ -1,7 +1,8 @@
 import type { CheckState, FactField, LookKind } from '@quartermaster/contract/lookups/lookups.routes';
 import { refreshShown } from '../src/expiry/shown.ts';
 import { writeCheck } from '../src/expiry/lookups/checks.ts';
-import { type FactValue, writeFacts } from '../src/expiry/lookups/facts.ts';
+import { writeFacts } from '../src/expiry/lookups/facts.ts';
+import type { FactValue } from '../src/expiry/lookups/outcome.ts';
 import type { TestApp } from './test-app.ts';
 
 export interface LookedUpThere {

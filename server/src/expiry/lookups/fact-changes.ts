@@ -6,7 +6,7 @@ import type { Db, Schema, Tx } from '../../db/schema.ts';
 import { rowsOf } from '../../db/values-of.ts';
 import { changeRevision } from '../../records/table/revision.ts';
 import { textsIn } from '../dates/looked-up.ts';
-import type { LookUpResult } from './facts.ts';
+import type { LookUpResult } from './outcome.ts';
 import type { Subject } from './subjects.ts';
 
 type ChangeRow = Schema['fact_changes'];

@@ -1,27 +1,13 @@
-import type { FactField, FactSource, LookKind } from '@quartermaster/contract/lookups/lookups.routes';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { write } from '../../db/raw-sql.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
 import { rowsOf } from '../../db/values-of.ts';
 import { keepFormer } from './fact-changes.ts';
+import type { LookUpResult } from './outcome.ts';
 import type { Subject } from './subjects.ts';
 
 export type FactRow = Schema['facts'];
-/** Where what was looked up comes from. */
-export type FoundBy = Exclude<FactSource, 'typed'>;
-export type FactValue = string | boolean | readonly string[];
-
-/** What a look-up found out about its subject. */
-export interface LookUpResult {
-  kind: LookKind;
-  subject: string;
-  source: FoundBy;
-  /** The host that answered. */
-  sourceHost: string;
-  at: number;
-  values: readonly { field: FactField; value: FactValue | null }[];
-}
 
 /**
  * Writes facts over those of the same source, and keeps what they were; one without a value ends. What a source no longer

@@ -1,9 +1,12 @@
 import { shortened } from '@quartermaster/contract/rules/limits';
-import type { FactField } from '@quartermaster/contract/lookups/lookups.routes';
+import type { FactField, FactSource, LookKind } from '@quartermaster/contract/lookups/lookups.routes';
 import { isIsoDate } from '@quartermaster/contract/rules/formats';
 import { inOneLine } from '../../lib/in-one-line.ts';
 import { andMore } from '../dates/looked-up.ts';
-import type { FactValue, FoundBy } from './facts.ts';
+
+/** Where what was looked up comes from. */
+type FoundBy = Exclude<FactSource, 'typed'>;
+export type FactValue = string | boolean | readonly string[];
 
 /** What was answered. */
 export interface LookUpOutcome {
@@ -15,6 +18,17 @@ export interface LookUpOutcome {
   values: readonly { field: FactField; value: FactValue | null }[];
   /** What of the answer can't be read, in words. */
   unread?: string;
+}
+
+/** What a look-up found out about its subject. */
+export interface LookUpResult {
+  kind: LookKind;
+  subject: string;
+  source: FoundBy;
+  /** The host that answered. */
+  sourceHost: string;
+  at: number;
+  values: readonly { field: FactField; value: FactValue | null }[];
 }
 
 /** Hosts that servers name may be long. */
