@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
@@ -39,17 +39,38 @@ const smallTheme: Plugin = {
   },
 };
 
-/** What a module imports, directly or not, without what it loads later; known once the build has read all modules. */
+const iconNames = /export \{([^}]+)\} from '\.\/(icons\/[^']+)'/g;
+const importedIcons = /import\s*\{([^}]+)\}\s*from\s*["']lucide-react["']/g;
+const namesIn = (list: string) =>
+  list.split(',').map((each) => each.trim().replace(/^default as | as .*$/g, ''));
+
+/** The module of each icon by its names, as the library's list of all has them. */
+const iconModules = (listing: string, folder: string) =>
+  new Map(
+    [...listing.matchAll(iconNames)].flatMap(([, names = '', path = '']) =>
+      namesIn(names).map((name) => [name, join(folder, path)] as const),
+    ),
+  );
+
+/**
+ * What a module imports, directly or not, without what it loads later; known once the build has read all modules. Of the
+ * icons only those that are imported by name: their list exports all.
+ */
 const importsOf = (entry: string) => {
   const found = new Set<string>();
   const plugin: Plugin = {
     name: `imports-of-${entry}`,
     apply: 'build',
-    buildEnd() {
+    async buildEnd() {
+      const { id: icons = '' } = (await this.resolve('lucide-react', import.meta.filename)) ?? {};
+      const modules = iconModules(this.getModuleInfo(icons)?.code ?? '', dirname(icons));
       const add = (id: string) => {
         if (found.has(id)) return;
         found.add(id);
-        for (const imported of this.getModuleInfo(id)?.importedIds ?? []) add(imported);
+        const { importedIds = [], code = '' } = this.getModuleInfo(id) ?? {};
+        for (const imported of importedIds) if (imported !== icons) add(imported);
+        for (const [, names = ''] of (code ?? '').matchAll(importedIcons))
+          for (const name of namesIn(names)) add(modules.get(name) ?? icons);
       };
       add(join(import.meta.dirname, entry));
     },
@@ -61,6 +82,8 @@ const importsOf = (entry: string) => {
 const start = importsOf('src/app/start.ts');
 /** Any list page would do: none imports a form, dialog or picker up front, whose libraries would come along. */
 const list = importsOf('src/features/domains/domains-page.tsx');
+/** What stands around all pages. */
+const frame = importsOf('src/main.tsx');
 
 /** Runs start.ts as soon as it has loaded, before the rest of the code, which imports it too. */
 const startFirst: Plugin = {
@@ -78,6 +101,11 @@ const startFirst: Plugin = {
         })),
   },
 };
+
+const isIcon = (id: string) => id.includes('/lucide-react/');
+const isOfList = (id: string) => list.has(id) || (isIcon(id) && frame.has(id));
+/** What comes with a library, but only later pages use: several queries at once. */
+const isForPages = (id: string) => /query-core.*\/queriesObserver|react-query.*\/useQueries/.test(id);
 
 const tests = ['src/**/*.test.{ts,tsx}'];
 const domTests = ['src/**/use-*.test.ts', 'src/**/*.test.tsx'];
@@ -101,6 +129,7 @@ export default defineConfig({
   plugins: [
     start.plugin,
     list.plugin,
+    frame.plugin,
     react(),
     tailwindcss(),
     startFirst,
@@ -139,11 +168,12 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html', 'src/app/start.ts'],
       output: {
-        // Two files instead of twenty small ones, which compress worse and which the first script would have to list.
+        // Three files instead of many small ones, which compress worse and which the first script would have to list.
         codeSplitting: {
           groups: [
-            { name: 'data', test: start.has, minShareCount: 2 },
-            { name: 'list', test: list.has, minShareCount: 2 },
+            { name: 'data', test: (id) => start.has(id) && !isForPages(id), minShareCount: 2 },
+            { name: 'list', test: (id) => isOfList(id) && !isForPages(id), minShareCount: 2 },
+            { name: 'icons', test: isIcon, minShareCount: 2 },
           ],
         },
       },

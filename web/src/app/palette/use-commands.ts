@@ -6,7 +6,7 @@ import { messageOf } from '../../api/error.ts';
 import { isWritable, useMay, useWorkspace, workspacesQuery } from '../../api/rights.ts';
 import { enterWorkspace } from '../../api/workspace.ts';
 import { signOut } from '../../api/session.ts';
-import { useDestinations } from '../destinations.ts';
+import { useOpen } from '../destinations.ts';
 import { chooseTheme, otherTheme, useTheme } from '../../ui/theme.ts';
 import { bringStatusesUpToDate } from '../../records/check-expiration.ts';
 import { addLabel, entities } from '../../records/entities.ts';
@@ -14,6 +14,7 @@ import { showShortcuts } from '../../ui/shortcuts.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import type { Entry, EntryGroup } from './entry.ts';
 import { nearnessOf } from './matches-words.ts';
+import { searchedDestinations } from './searched-destinations.ts';
 
 /** An import is into the list that is shown. */
 const areaShown = (path: string) => {
@@ -39,7 +40,7 @@ export function useCommands(typed: string): Commands {
   const current = useWorkspace();
   const mayWrite = useMay('write');
   const manages = useMay('manage');
-  const destinations = useDestinations();
+  const destinations = useOpen(searchedDestinations);
   const all = useMemo((): EntryGroup[] => {
     const go = (to: string, search = {}) => void router.navigate({ to, search } as never);
     const other = otherTheme(theme);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test, vi } from 'vitest';
-import { isOpenTo } from '../api/rights.ts';
-import { accountSections } from '../features/account/account-sections.ts';
-import { settingsSections } from '../features/settings/settings-sections.ts';
-import { destinations } from './destinations.ts';
-import { pages } from './pages.ts';
-import { nearnessOf } from './palette/matches-words.ts';
+import { isOpenTo } from '../../api/rights.ts';
+import { accountSections } from '../../features/account/account-sections.ts';
+import { settingsSections } from '../../features/settings/settings-sections.ts';
+import { pages } from '../pages.ts';
+import { nearnessOf } from './matches-words.ts';
+import { searchedDestinations as destinations } from './searched-destinations.ts';
 
 const found = (typed: string) => destinations.filter((each) => nearnessOf(each, typed) !== null);
 const namesOf = (typed: string) =>
@@ -13,7 +13,7 @@ const namesOf = (typed: string) =>
 
 // jsdom has none, and the header asks for the theme.
 vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }));
-const { router } = await import('./routes.tsx');
+const { router } = await import('../routes.tsx');
 
 test('every page of signed-in people is found by its title', () => {
   const paths = Object.values(router.routesById)
