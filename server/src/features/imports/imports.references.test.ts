@@ -198,6 +198,19 @@ test('a server named by a new address is created once, with it, and with what is
   );
 });
 
+test('a reference for all rows leaves records that have another', async () => {
+  const user = await app.user();
+  const [{ id: own }, { id: given }] = [
+    await create(user, 'registrator-accounts'),
+    await create(user, 'registrator-accounts'),
+  ];
+  const known = await user.call('POST', '/domains', { domain: 'known.example', registratorAccountId: own });
+  assert.equal(known.status, 201, known.text);
+  const first = await preview(app, user, 'domains', 'x.csv', 'Domain\nknown.example\nnew.example');
+  const ready = await choose(user, first, { options: { values: { registratorAccountId: String(given) } } });
+  assert.deepEqual(some(ready.counts), { create: 1, same: 1 });
+});
+
 test('a mailbox is known by the address in a text', async () => {
   const user = await app.user();
   await create(user, 'emails', { email: 'ops@bücher.example' });

@@ -150,6 +150,11 @@ export class Levels {
     return names;
   }
 
+  /** Whether a cell of a row names the record at a path, not a value for all rows alone. */
+  isNamedByCell(row: number, at: string, table: OwnedTableName): boolean {
+    return this.#namesAt(at, table).some(({ source }) => this.#said(row, source)?.isGiven === false);
+  }
+
   /** How a row names the record at a path; null: it does not; 'cleared': it asks for none. */
   asked(row: number, at: string, table: OwnedTableName): ReferenceQuery | 'cleared' | null {
     const parts: Record<string, string> = {};

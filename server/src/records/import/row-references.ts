@@ -20,6 +20,9 @@ export function referencesFor(
   for (const { column, shown, to } of ownReferences(table)) {
     const asked = levels.asked(row, shown, to);
     if (asked === null) continue;
+    // A value for all rows only fills what is empty.
+    const isSet = (record?.[column] ?? record?.[shown] ?? null) !== null;
+    if (isSet && !levels.isNamedByCell(row, shown, to)) continue;
     if (asked === 'cleared') {
       result.ids[column] = null;
       continue;
