@@ -49,7 +49,7 @@ describe('dashboard', () => {
       { domain: 'marked.example', status: 'EXPIRED' },
     );
     await someone.api('PUT', `/cdn/${await created(someone, 'cdn', 1)}`, { isActive: false });
-    await created(someone, 'servers', 1);
+    await created(someone, 'servers', 2);
     const { servers } = await someone.api<{ servers: { id: string }[] }>('GET', '/servers');
     await someone.api('PUT', `/servers/${servers[0]?.id}`, { status: 'MAINTENANCE' });
     const page = await open('/', { as: someone });

@@ -123,7 +123,7 @@ const Choice = ({ onClick, children }: { onClick: () => void; children: string }
 async function domainItems(selected: Listed): Promise<MailItem[]> {
   const headings = ['Domain', 'Expiration Date', 'Price', 'Currency'];
   const rows = await listedCells(client.domains, headings, selected);
-  const text = (cell: Cell | undefined) => (cell === undefined || cell === '' ? null : String(cell));
+  const text = (cell: Cell = null) => (cell === null || cell === '' ? null : String(cell));
   return rows.map((row) => ({
     name: shownDomain(String(row['Domain'])),
     what: 'Domain',
