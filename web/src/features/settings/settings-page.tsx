@@ -13,7 +13,7 @@ export default function SettingsPage() {
   const section = shown.find(({ id }) => id === requested) ?? shown[0];
   const knowsRights = useKnowsRights();
   // Whoever has nothing to set finds what is theirs there.
-  if (!section && knowsRights) return <Navigate to="/account" replace />;
+  if (!section && knowsRights) return <Navigate to="/account" search={{ section: 'workspaces' }} replace />;
   return (
     <div className="mx-auto grid w-full max-w-page content-start gap-3 p-4">
       <PageHeader title="Settings" subtitle={workspace && `Workspace ${workspace.name}`} />
