@@ -9,16 +9,18 @@ import { overview, recentActivity as recent, toDo } from './dashboard.repository
 export function dashboardRoutes({ api, db, tables }: Services): void {
   implement(api, dashboard, async ({ caller: { owner } }) => {
     const now = Date.now();
-    const { byStatus, alerts, work, ...more } = await cachedUntil(db, owner, 'dashboard', now, async () => {
-      const [totals, kinds, alarming, recentActivity, work, until] = await Promise.all([
+    const { byStatus, alerts, ...more } = await cachedUntil(db, owner, 'dashboard', now, async () => {
+      const [totals, kinds, alarming, recentActivity, work, openMismatches, until] = await Promise.all([
         overview(db, owner),
         domainStats(db, owner, now),
         alarmingDomains(db, owner, now),
         recent(db, owner),
         toDo(db, tables, owner),
+        countMismatches(db, owner, tables, {}),
         statsHoldUntil(db, owner, now),
       ]);
-      return { value: { overview: totals, byStatus: kinds, alerts: alarming, recentActivity, work }, until };
+      const value = { overview: totals, byStatus: kinds, alerts: alarming, recentActivity };
+      return { value: { ...value, toDo: { ...work, openMismatches } }, until };
     });
     const { activeDomains, expiringDomains, expiredDomains } = byStatus;
     return {
@@ -27,7 +29,6 @@ export function dashboardRoutes({ api, db, tables }: Services): void {
         domains: { activeDomains, expiringDomains, expiredDomains },
         expirationAlerts: toAlerts(alerts, now),
         expirationAlertsTotal: expiringDomains + expiredDomains,
-        toDo: { ...work, openMismatches: await countMismatches(db, owner, tables, {}) },
       },
     };
   });
