@@ -121,7 +121,7 @@ describe('first use', () => {
     const shop = page.getByRole('row', { name: /käsekontor-shop\.example/ });
     await shop.getByRole('button', { name: /^Edit/ }).click();
     await page.getByRole('heading', { name: 'Edit Domain' }).waitFor();
-    await page.getByPlaceholder('type:value, then Enter').fill('client:Käsekontor');
+    await page.getByPlaceholder('type:value, then Enter').fill('owner:Käsekontor');
     await page.keyboard.press('Enter');
     await page.getByLabel('Comment').fill('Renewed by the client');
     await shot(page, 'domain-form');
@@ -135,7 +135,7 @@ describe('first use', () => {
     const rows = papa.parse<string[]>(file.text.trim()).data;
     assert.equal(rows[0]?.[0], 'Domain');
     assert.ok(rows.slice(1).every(([name]) => name?.includes('xn--ksekontor')));
-    assert.ok(file.text.includes('client:Käsekontor'));
+    assert.ok(file.text.includes('owner:Käsekontor'));
     assert.ok(!file.text.includes('Secret'));
 
     await shop.getByRole('button', { name: /^Delete/ }).click();

@@ -135,7 +135,8 @@ export const workListById: Case = async (scene, { method, path }) => {
       intruder.call(method, path, { name: 'Mine', area: 'emails', ids: [id] }),
     );
   const { text } = await victim.call('GET', `/work-lists/${theirs}`);
-  assert.ok(text.includes('"open":1'));
+  // Its password and its note.
+  assert.ok(text.includes('"open":2'));
 };
 
 /** Another person's passkey. */

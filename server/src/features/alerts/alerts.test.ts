@@ -150,7 +150,7 @@ describe('alerts', () => {
       ...{ date: day(65), daysLeft: 59, distance: 60, state: 'OPEN', renewal: null, raisedAt: at },
       crossings: [{ distance: 60, at }],
       ...{ acknowledgedBy: null, acknowledgedAt: null, snoozedUntil: null, level: 0 },
-      ...{ url: `${app.config.publicUrl}/domains/${id}`, label: null, wasPast: false },
+      ...{ url: `${app.config.publicUrl}/domains/${id}`, label: null, change: null, wasPast: false },
     });
     const listed = await where.client.call<{ data: { expirations: Expiration[] } }>('GET', '/expirations');
     assert.deepEqual(
