@@ -52,6 +52,7 @@ describe('limits', () => {
     assert.deepEqual([...new Set(open.map(({ place }) => place.path))].sort(), [
       'accounts.0',
       'apiFields.key',
+      'changes.0',
       'channelIds.0',
       'config.key',
       'distances.0',
