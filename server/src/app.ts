@@ -64,9 +64,8 @@ import { viewRoutes } from './features/views/views.routes.ts';
 import { workspaceDeletion } from './features/workspaces/workspaces.deletion.ts';
 import { invitationRoutes, memberRoutes, workspaceRoutes } from './features/workspaces/workspaces.routes.ts';
 import { answerError, answerErrors, loggable } from './http/errors.ts';
-import type { Api } from './http/implement.ts';
+import { newApi } from './http/implement.ts';
 import { answerInOrder, limitedServer } from './http/connections.ts';
-import { concurrencyLimits } from './http/concurrency-limit.ts';
 import { takeJson } from './http/json-body.ts';
 import { openApiRoutes } from './http/openapi-routes.ts';
 import { refuseOtherSites } from './http/origins.ts';
@@ -208,12 +207,7 @@ export async function buildApp(
   await secure(fastify);
   refuseOtherSites(fastify, db, config);
   const sessions = new SessionCache(db);
-  const api: Api = {
-    fastify,
-    authenticate: authenticator(keys, sessions, keyring),
-    limited: concurrencyLimits(),
-    endpoints: [],
-  };
+  const api = newApi(fastify, authenticator(keys, sessions, keyring));
   const outbox = new Outbox(keys, config.mail !== null);
   const refusals = new RefusedSignIns(db);
   const egress = egressOf(config);

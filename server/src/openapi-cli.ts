@@ -6,8 +6,9 @@ import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { limitTexts } from '@quartermaster/contract/rules/limit-texts';
 import Fastify from 'fastify';
 import { routes } from './app.ts';
+import type { Authenticate } from './access/caller.ts';
 import { readConfig } from './config.ts';
-import { concurrencyLimits } from './http/concurrency-limit.ts';
+import { newApi } from './http/implement.ts';
 import { openApi } from './http/openapi.ts';
 import { SystemKeys } from './secrets/system-keys.ts';
 import type { Services } from './services.ts';
@@ -16,12 +17,7 @@ const pathOf = (name: string): string => fileURLToPath(new URL(`../../docs/${nam
 
 // Routes are registered but never called, so they need no services.
 const fastify = Fastify();
-const api = {
-  fastify,
-  limited: concurrencyLimits(),
-  endpoints: [],
-  authenticate: () => Promise.reject(new Error('not served')),
-};
+const api = newApi(fastify, {} as Authenticate);
 routes({ api, config: readConfig({}) } as unknown as Services, new SystemKeys());
 
 const operating = readFileSync(pathOf('operating.md'), 'utf8');

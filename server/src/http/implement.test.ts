@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { test } from 'node:test';
 import { endpoint } from '@quartermaster/contract/api/endpoint';
 import { route } from '@quartermaster/contract/api/route';
 import Fastify from 'fastify';
 import { z } from 'zod';
 import type { Authenticate } from '../access/caller.ts';
-import { concurrencyLimits } from './concurrency-limit.ts';
-import { type Api, fileAnswer, implement, implementPublic } from './implement.ts';
+import { type Api, fileAnswer, implement, implementPublic, newApi } from './implement.ts';
 import { openApi } from './openapi.ts';
 
-const newApi = (): Api => ({
-  fastify: Fastify(),
-  authenticate: {} as Authenticate,
-  limited: concurrencyLimits(),
-  endpoints: [],
-});
+const emptyApi = (): Api => newApi(Fastify(), {} as Authenticate);
 
 const download = { name: 'calendar.ics', type: 'text/calendar' };
 const feed = endpoint(route('GET', '/calendar/{token}.ics', 'public', { isOutside: true, download }), {
@@ -23,7 +18,7 @@ const feed = endpoint(route('GET', '/calendar/{token}.ics', 'public', { isOutsid
 });
 
 test('a route can stand outside /api, also with a parameter in the middle of a word', async () => {
-  const api = newApi();
+  const api = emptyApi();
   async function* lines(token: string) {
     yield await Promise.resolve(`BEGIN:${token}`);
   }
@@ -55,7 +50,31 @@ test('a route that concerns no workspace can not be implemented for members', ()
   for (const access of ['public', 'session', 'administrator'] as const)
     assert.throws(
       () =>
-        implement(newApi(), endpoint(route('GET', '/x', access), { summary: '' }), () => Promise.resolve({})),
+        implement(emptyApi(), endpoint(route('GET', '/x', access), { summary: '' }), () => Promise.resolve({})),
       /GET \/x concerns no workspace/,
     );
+});
+
+test('a server that closes waits for the work of a client that has left', async () => {
+  const api = emptyApi();
+  const begun = Promise.withResolvers<void>();
+  const goesOn = Promise.withResolvers<void>();
+  const controller = new AbortController();
+  const ended: string[] = [];
+  implementPublic(api, endpoint(route('GET', '/slow', 'public'), { summary: '' }), async () => {
+    begun.resolve();
+    await goesOn.promise;
+    ended.push('work');
+    return {};
+  });
+  const address = await api.fastify.listen({ port: 0, host: '127.0.0.1' });
+  const left = fetch(`${address}/api/slow`, { signal: controller.signal });
+  await begun.promise;
+  controller.abort();
+  await assert.rejects(left);
+  const closed = api.fastify.close().then(() => ended.push('server'));
+  await once(api.fastify.server, 'close');
+  goesOn.resolve();
+  await closed;
+  assert.deepEqual(ended, ['work', 'server']);
 });

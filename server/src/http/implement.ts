@@ -11,7 +11,7 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import { networkOf } from '../net/client-network.ts';
 import { ClientLeft } from '../lib/keyed-queues.ts';
 import { answerStream, smallAnswer } from './answer-stream.ts';
-import { type ConcurrencyLimits, hasLargeBody } from './concurrency-limit.ts';
+import { type ConcurrencyLimits, concurrencyLimits, hasLargeBody } from './concurrency-limit.ts';
 import { serializerSchema } from './serializer-schema.ts';
 
 /** The application as features see it: the place to register endpoints. */
@@ -21,6 +21,14 @@ export interface Api {
   limited: ConcurrencyLimits;
   /** Every endpoint in order of registration, for the OpenAPI document and the tests. */
   endpoints: Endpoint[];
+  /** What goes on for requests, also for clients that have left: the server closes once it has ended. */
+  work: Set<Promise<unknown>>;
+}
+
+export function newApi(fastify: FastifyInstance, authenticate: Authenticate): Api {
+  const work = new Set<Promise<unknown>>();
+  fastify.addHook('onClose', () => Promise.allSettled(work));
+  return { fastify, authenticate, limited: concurrencyLimits(), endpoints: [], work };
 }
 
 type Chunks = AsyncGenerator<string, void>;
@@ -76,13 +84,17 @@ interface Sender {
 }
 
 function register<E extends Endpoint>(
-  { fastify, endpoints, limited }: Api,
+  { fastify, endpoints, limited, work: allWork }: Api,
   endpoint: E,
   handle: (input: Input<E>) => Promise<unknown>,
   { keyOf, onRequest, onTurn, check }: Sender,
 ) {
   const { method, rows, file, bare, ownLimit, status = 200 } = endpoint;
   endpoints.push(endpoint);
+  const tracked = async <T>(work: Promise<T>): Promise<T> => {
+    allWork.add(work);
+    return work.finally(() => allWork.delete(work));
+  };
   const bodyLimit = bodyLimitOf(endpoint);
   const bodies = bodyLimit > limits.body ? limited.imports : limited.bodies;
   let schema: Record<string, unknown> | undefined;
@@ -107,7 +119,7 @@ function register<E extends Endpoint>(
     method,
     url: urlPath(endpoint).replaceAll(/\{(\w+)\}/g, ':$1'),
     bodyLimit,
-    ...(onRequest && { onRequest }),
+    ...(onRequest && { onRequest: (request, reply) => tracked(onRequest(request, reply)) }),
     preParsing: async (request, reply, payload) => {
       if (hasLargeBody(request)) await bodies.enter(keyOf(request), reply.raw);
       // Fastify would wait for the body of a connection that has closed meanwhile.
@@ -124,7 +136,8 @@ function register<E extends Endpoint>(
         const body = checked(endpoint.body, Buffer.isBuffer(request.body) ? {} : emptyBody(request.body));
         return answer(key, { params, query, body, request, reply } as Input<E>);
       };
-      return reply.send(await (ownLimit ? work() : limited.requests.run(key, work, request.raw.socket)));
+      const answered = ownLimit ? work() : limited.requests.run(key, work, request.raw.socket);
+      return reply.send(await tracked(answered));
     },
   };
   if (rows === undefined && file === undefined) fastify.route(routeOptions);
