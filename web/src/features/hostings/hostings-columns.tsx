@@ -60,7 +60,7 @@ export const hostingColumns = (
   {
     id: 'name',
     header: 'Name & Provider',
-    headings: ['Name'],
+    headings: ['Name', 'Provider'],
     width: 170,
     sortBy: 'name',
     cell: ({ name, provider }) => (

@@ -88,7 +88,7 @@ export const proxyColumns = (
   {
     id: 'connection',
     header: 'Connection',
-    headings: ['IP'],
+    headings: ['IP', 'Port'],
     width: 170,
     sortBy: 'ip',
     cell: (proxy) => <Connection proxy={proxy} />,

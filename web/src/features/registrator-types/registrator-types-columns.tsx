@@ -64,6 +64,7 @@ export const typeColumns = (): Column<RegistratorType, keyof typeof client.regis
   {
     id: 'websiteUrl',
     header: 'Website',
+    headings: ['Website URL'],
     width: 220,
     sortBy: 'websiteUrl',
     cell: ({ websiteUrl }) => <Website url={websiteUrl} />,
@@ -71,6 +72,7 @@ export const typeColumns = (): Column<RegistratorType, keyof typeof client.regis
   {
     id: 'hasApi',
     header: 'API',
+    headings: ['API Access'],
     width: 86,
     sortBy: 'hasApi',
     filter: {

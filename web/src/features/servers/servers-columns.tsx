@@ -74,7 +74,7 @@ export const serverColumns =
     {
       id: 'server',
       header: 'Server & Hosting',
-      headings: ['Name'],
+      headings: ['Name', 'Hosting', 'Provider'],
       width: 162,
       sortBy: 'name',
       cell: ({ name, hosting }) => (
@@ -87,7 +87,7 @@ export const serverColumns =
     {
       id: 'location',
       header: 'Location & IP',
-      headings: ['Country'],
+      headings: ['Country', 'IP'],
       width: 128,
       sortBy: 'country',
       cell: (row) => <Location {...row} />,
