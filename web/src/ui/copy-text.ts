@@ -19,8 +19,8 @@ function copyByCommand(text: string): boolean {
 const blobOf = async (text: string | Promise<string>, type: string) => new Blob([await text], { type });
 
 /**
- * Copies a text, with what it is in HTML for programs that take that, and returns whether it worked. Hands a promise to the clipboard at once, as some browsers forget the
- * user's click while it is pending. Rejects if the promise rejects.
+ * Copies a text and, where given, the same as HTML for programs that take it; returns whether it worked. Hands a promise to
+ * the clipboard at once, as some browsers forget the user's click while it is pending. Rejects if the promise rejects.
  */
 export async function copyText(text: string | Promise<string>, html?: string): Promise<boolean> {
   try {

@@ -19,7 +19,7 @@ import { entities } from '../../records/entities.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatDay, formatNumber } from '../../ui/format.ts';
 import { stateOptions, whatOptions } from './expiration-words.ts';
-import type { Filter } from './expirations-query.ts';
+import { type Filter, noDates } from './expirations-query.ts';
 import { daysOf, monthName } from './month-strip.tsx';
 
 interface FiltersProps {
@@ -125,7 +125,7 @@ function Filters({ state }: { state: ListState<Filter> }) {
         label="Within"
         options={choices}
         value={within}
-        onChange={(days) => setFilters({ within: days, from: undefined, to: undefined, hasDate: undefined })}
+        onChange={(days) => setFilters({ ...noDates, within: days })}
       />
       <AnyFilter
         page={{ entity: client.domains, state: { ...everyDomain, filters, setFilter } }}

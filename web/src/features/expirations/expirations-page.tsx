@@ -11,6 +11,7 @@ import { usePlainRows } from '../../list/table/use-plain-rows.ts';
 import { Pager } from '../../list/table/pager.tsx';
 import { useLastPage } from '../../list/use-last-page.ts';
 import { useListState } from '../../list/use-list-state.ts';
+import { itemOf, itemsOf } from '../../records/mail-items.ts';
 import { OfflineBanner } from '../../records/offline-banner.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { firstTab } from '../../records/url.ts';
@@ -21,8 +22,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ExpirationFilters } from './expiration-filters.tsx';
 import { ExpirationRows } from './expiration-rows.tsx';
-import { itemOf, itemsOf } from './mail-items.ts';
-import { expirationList, pageQuery, queryOf } from './expirations-query.ts';
+import { expirationList, noDates, pageQuery, queryOf } from './expirations-query.ts';
 import { MonthStrip } from './month-strip.tsx';
 import { SelectedRows } from './selected-rows.tsx';
 import { Undated } from './undated.tsx';
@@ -32,7 +32,6 @@ import { formatDateTime } from '../../ui/format.ts';
 const MailTextDialog = deferred(() => import('../../records/mail-text-dialog.tsx'));
 
 const noRows: readonly Expiration[] = [];
-const noDates = { within: undefined, from: undefined, to: undefined, state: undefined, hasDate: undefined };
 
 /** Everything that expires, by month and as a list. */
 export default function ExpirationsPage() {

@@ -13,6 +13,15 @@ export const expirationList = {
 
 export type Filter = keyof typeof expirationFilters;
 
+/** Filters by date, and by having one: each replaces the others. */
+export const noDates = {
+  within: undefined,
+  from: undefined,
+  to: undefined,
+  state: undefined,
+  hasDate: undefined,
+};
+
 export const rowsPerPage = 50;
 
 type Query = Record<string, string>;

@@ -1,12 +1,10 @@
 import { client } from '@quartermaster/contract/api/client';
-import type { Cell } from '@quartermaster/contract/rules/csv';
-import { shownDomain } from '@quartermaster/contract/rules/domain-name';
 import { exportColumns } from '@quartermaster/contract/rules/export-columns';
 import { Copy } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { counted } from '../../records/count-text.ts';
 import type { Entity } from '../../records/entity.ts';
-import type { MailItem } from '../../records/mail-text.ts';
+import { itemsOfDomains } from '../../records/mail-items.ts';
 import { AnchoredPopover } from '../../ui/anchored-popover.tsx';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
@@ -105,7 +103,12 @@ export function CopyListButton(props: CopyListButtonProps) {
           )}
         </AnchoredPopover>
       )}
-      {isWriting && <MailTextDialog items={() => domainItems(selected)} onClose={() => setWriting(false)} />}
+      {isWriting && (
+        <MailTextDialog
+          items={async () => itemsOfDomains(listText(entity, await rowsOf('names'), 'names').split('\n'))}
+          onClose={() => setWriting(false)}
+        />
+      )}
     </>
   );
 }
@@ -119,16 +122,3 @@ const Choice = ({ onClick, children }: { onClick: () => void; children: string }
     {children}
   </button>
 );
-
-async function domainItems(selected: Listed): Promise<MailItem[]> {
-  const headings = ['Domain', 'Expiration Date', 'Price', 'Currency'];
-  const rows = await listedCells(client.domains, headings, selected);
-  const text = (cell: Cell = null) => (cell === null || cell === '' ? null : String(cell));
-  return rows.map((row) => ({
-    name: shownDomain(String(row['Domain'])),
-    what: 'Domain',
-    date: text(row['Expiration Date']),
-    price: typeof row['Price'] === 'number' ? row['Price'] : null,
-    currency: text(row['Currency']),
-  }));
-}

@@ -3,7 +3,7 @@ import { shownDomain } from '@quartermaster/contract/rules/domain-name';
 import type { AutoRenew } from '@quartermaster/contract/rules/renewal';
 import { formatDateTime, formatDay, formatMoney } from '../../ui/format.ts';
 import { autoRenewLabels } from '../dates/renewal.ts';
-import type { Entity } from '../entity.ts';
+import { type Entity, capital } from '../entity.ts';
 
 type Labels = NonNullable<Entity['labels']>;
 
@@ -25,6 +25,7 @@ export function valueText(field: string, value: unknown, labels: Labels = {}): s
   if (field === 'price' && Number.isFinite(Number(value))) return formatMoney(Number(value), null);
   if (typeof value !== 'string') return JSON.stringify(value);
   if (field === 'domain') return shownDomain(value);
+  if (field === 'status' && /^[A-Z]+$/.test(value)) return capital(value.toLowerCase());
   const isDay = /date$/i.test(field) && /^\d{4}-\d\d-\d\d$/.test(value);
   if (isDay || (instant.test(value) && midnight.test(value))) return formatDay(value);
   return instant.test(value) ? formatDateTime(value) : ({ ...words, ...labels }[field]?.[value] ?? value);

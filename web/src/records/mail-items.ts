@@ -2,9 +2,9 @@ import { client } from '@quartermaster/contract/api/client';
 import { expirationLabels } from '@quartermaster/contract/expirations/expirations.routes';
 import type { Expiration, expirationsCsv } from '@quartermaster/contract/expirations/expirations.schema';
 import { shownDomain } from '@quartermaster/contract/rules/domain-name';
-import { download } from '../../api/download.ts';
-import type { MailItem } from '../../records/mail-text.ts';
-import type { queryOf } from './expirations-query.ts';
+import { download } from '../api/download.ts';
+import type { RawListQuery } from './list-query.ts';
+import type { MailItem } from './mail-text.ts';
 
 type ExportedRow = Record<keyof typeof expirationsCsv, string | number | null>;
 
@@ -21,7 +21,7 @@ export const itemOf = ({ name, label, what, date, price, currency }: Expiration)
 });
 
 /** The same of all rows that match, without what tells several dates of a record apart: exports lack it. */
-export async function itemsOf(query: ReturnType<typeof queryOf>): Promise<MailItem[]> {
+export async function itemsOf(query: RawListQuery): Promise<MailItem[]> {
   const { blob } = await download(client.expirations.export, { query: { ...query, format: 'json' } });
   const rows = JSON.parse(await blob.text()) as ExportedRow[];
   const text = (cell: string | number | null) => (cell === null || cell === '' ? null : String(cell));
@@ -32,4 +32,15 @@ export async function itemsOf(query: ReturnType<typeof queryOf>): Promise<MailIt
     price: typeof row.Price === 'number' ? row.Price : null,
     currency: text(row.Currency),
   }));
+}
+
+/** The same of some domains, with the dates that are shown of them. */
+export async function itemsOfDomains(names: readonly string[]): Promise<MailItem[]> {
+  const items = new Map((await itemsOf({ what: 'domain' })).map((item) => [item.name, item]));
+  return names
+    .map(shownDomain)
+    .map(
+      (name) =>
+        items.get(name) ?? { name, what: expirationLabels.domain, date: null, price: null, currency: null },
+    );
 }
