@@ -1,5 +1,6 @@
 import { limits } from '@quartermaster/contract/rules/limits';
 import { holdsSecret, moveComment, noteWith } from '@quartermaster/contract/rules/secret-comments';
+import { useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { messageOf } from '../api/error.ts';
 import { Contested } from '../records/contested.tsx';
@@ -19,6 +20,8 @@ interface CommentFieldProps<V extends FieldValues> extends FormFieldProps<V> {
 export function CommentField<V extends FieldValues>(props: CommentFieldProps<V>) {
   const { form, required, max = limits.comment } = props;
   const { field, label, error, contested } = useFormField(props);
+  const area = useRef<HTMLTextAreaElement | null>(null);
+  const [isMoving, setMoving] = useState(false);
   const comment = String(field.value ?? '').trim();
   return (
     <Field
@@ -27,7 +30,18 @@ export function CommentField<V extends FieldValues>(props: CommentFieldProps<V>)
       error={error}
       note={
         <>
-          {holdsSecret(comment) && <MoveToNote form={form as never} comment={comment} />}
+          {holdsSecret(comment) && (
+            <MoveToNote
+              form={form as never}
+              comment={comment}
+              isMoving={isMoving}
+              onMoving={(moves) => {
+                setMoving(moves);
+                // The button goes with the comment.
+                area.current?.focus();
+              }}
+            />
+          )}
           <Contested field={contested} />
         </>
       }
@@ -37,7 +51,19 @@ export function CommentField<V extends FieldValues>(props: CommentFieldProps<V>)
         </span>
       }
     >
-      {(aria) => <Textarea {...aria} {...field} value={field.value ?? ''} rows={4} />}
+      {(aria) => (
+        <Textarea
+          {...aria}
+          {...field}
+          ref={(element: HTMLTextAreaElement | null) => {
+            field.ref(element);
+            area.current = element;
+          }}
+          value={field.value ?? ''}
+          rows={4}
+          readOnly={isMoving}
+        />
+      )}
     </Field>
   );
 }
@@ -45,17 +71,23 @@ export function CommentField<V extends FieldValues>(props: CommentFieldProps<V>)
 interface MoveToNoteProps {
   form: RecordForm<{ comment: string; secureNote: string }>;
   comment: string;
+  isMoving: boolean;
+  onMoving: (isMoving: boolean) => void;
 }
 
 /** Offers to move a comment that looks like it holds a password. */
-function MoveToNote({ form, comment }: MoveToNoteProps) {
+function MoveToNote({ form, comment, isMoving, onMoving }: MoveToNoteProps) {
   const setNote = (secureNote: string, more = {}) => form.set({ secureNote, ...more });
   const note = useStoredSecret({ value: form.values.secureNote, onChange: setNote, path: 'secureNote' });
   const move = async () => {
+    if (isMoving) return;
+    onMoving(true);
     try {
       setNote(noteWith(await note.read('copy'), comment), { comment: '' });
     } catch (failure) {
       toast({ title: messageOf(failure, 'Failed to read the secure note'), type: 'error' });
+    } finally {
+      onMoving(false);
     }
   };
   // Who may not read the stored note can't add to it here.

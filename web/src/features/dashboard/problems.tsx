@@ -59,12 +59,15 @@ export function Problems({ toDo }: Pick<DashboardStats, 'toDo'>) {
   const unchecked = useUncheckedText();
   return (
     <Panel title="Needs Attention">
-      {found.length === 0 && unchecked !== undefined && (
-        <EmptyState
-          icon={unchecked === null ? CircleCheck : CircleDashed}
-          title={unchecked ?? 'Nothing needs attention'}
-          body="No account lacks its login or API credentials, no API field shows a secret, no address is ambiguous, no comment holds a password, and no server is in maintenance."
-        />
+      {found.length === 0 && (
+        // Its room is kept until it is known what was looked up, so that nothing below moves.
+        <div className={unchecked === undefined ? 'invisible' : undefined}>
+          <EmptyState
+            icon={unchecked === null ? CircleCheck : CircleDashed}
+            title={unchecked ?? 'Nothing needs attention'}
+            body="No account lacks its login or API credentials, no API field shows a secret, no address is ambiguous, no comment holds a password, and no server is in maintenance."
+          />
+        </div>
       )}
       <ul className="p-2">
         {found.map(({ label, tone, count, icon: Icon, title, to, search = {} }) => (
