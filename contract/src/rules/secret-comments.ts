@@ -1,5 +1,6 @@
 import { isDomainName } from './domain-name.ts';
 import { isEmail } from './formats.ts';
+import { limits } from './limits.ts';
 import { isSecretHeader, isSecretText } from './secret-headers.ts';
 
 /** A word that names a password, alone or at the end of another ('ftppw', 'DB-Passwort'), beside 'pass'. */
@@ -93,18 +94,23 @@ const letters = /(?<![\p{L}\d])u(?:ser)?\s?[:=]\s?\S{2,60}[\s,;\/]{1,3}p\s?[:=]\
 const rootPair = /(?<![\p{L}\d.\/])(?:root|admin|administrator)\s{0,2}[\/|:]\s{0,2}(\S{6,100})/giu;
 const labelAtMost = 60;
 const valueAtMost = 300;
+/** A comment that fits into a note; a text is looked at before the rules of its field, so that it may be much longer. */
+const textAtMost = limits.secureNote;
+const signsAtMost = 200;
 
 /**
  * Whether a comment looks like it holds a password, a key or another secret. A guess: it misses some, and takes some texts
- * for one. Comments are short, so each sign of assignment is looked at.
+ * for one, and looks at no more than the first signs of assignment.
  */
 export function holdsSecret(comment: string | null | undefined): boolean {
   const text = comment ?? '';
-  if (text === '') return false;
+  if (text === '' || text.length > textAtMost) return false;
   if (inAddress.test(text) || letters.test(text) || text.split('\n').some(isSecretText)) return true;
   for (const [, token = ''] of text.matchAll(afterWord)) if (isMixed(bare(token))) return true;
   for (const [, token = ''] of text.matchAll(rootPair)) if (isStrong(bare(token))) return true;
+  let signs = 0;
   for (const { 0: sign, index } of text.matchAll(new RegExp(assignment, 'gu'))) {
+    if ((signs += 1) > signsAtMost) return false;
     const before = text.slice(Math.max(0, index - labelAtMost), index);
     const label = before.slice(
       Math.max(...['\n', ',', ';', '|', '?', '&', '{'].map((at) => before.lastIndexOf(at))) + 1,
