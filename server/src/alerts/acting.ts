@@ -29,8 +29,8 @@ const rowsAtOnce = 200;
 
 interface Deed {
   command: Command;
-  /** In words, beside what it does. */
-  detail: string | null;
+  /** In words, beside what it does to an alert. */
+  detail: (row: AlertRow) => string | null;
   actor: Actor;
 }
 
@@ -61,7 +61,7 @@ async function act(
   const name = eventOf[does.action];
   await writeEvents(
     tx,
-    changed.map((alert) => ({ alert, name, detail })),
+    changed.map((alert) => ({ alert, name, detail: detail(alert) })),
     actor,
     now,
   );
@@ -118,7 +118,8 @@ export async function actOnAlerts(
   { records, do: action }: { records: Selection; do: AlertAction },
 ): Promise<BulkActionResult> {
   const does = await commandOf(db, caller.owner.id, action);
-  const deed = { command: does, detail: detailOf(action, does), actor: caller.user };
+  const words = detailOf(action, does);
+  const deed = { command: does, detail: () => words, actor: caller.user };
   return transaction(db, async (tx) => {
     const result: BulkActionResult = { changed: 0, unchanged: 0, refused: 0, refusals: [] };
     const wanted = await idsOfSelection(tx, caller, tables, records);
@@ -158,7 +159,8 @@ export async function acknowledge(tx: Tx, ownerId: string, id: string, actor: Ac
     .modifyEnd(rowLock(tx))
     .execute();
   if (rows.length === 0) return false;
-  await act(tx, rows, { command: { action: 'acknowledge' }, detail: 'By the link in a message', actor });
+  const detail = () => 'By the link in a message';
+  await act(tx, rows, { command: { action: 'acknowledge' }, detail, actor });
   return true;
 }
 
@@ -178,8 +180,8 @@ export async function acknowledgeRenewed(
       .orderBy('id')
       .modifyEnd(rowLock(tx))
       .execute();
-    for (const [detail, alike] of Map.groupBy(rows, ({ id }) => notes.get(id) ?? null))
-      await act(tx, alike, { command: { action: 'renew' }, detail, actor });
+    const detail = ({ id }: AlertRow) => notes.get(id) ?? null;
+    await act(tx, rows, { command: { action: 'renew' }, detail, actor });
   }
   if (notes.size > 0) await crossSoon(tx, ownerId);
 }

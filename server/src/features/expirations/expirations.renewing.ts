@@ -3,14 +3,11 @@ import type { Expiration, bulkActions } from '@quartermaster/contract/expiration
 import { onePeriodOn } from '@quartermaster/contract/rules/calendar';
 import { isUuid } from '@quartermaster/contract/rules/formats';
 import { limits, tooManyForBulkAction } from '@quartermaster/contract/rules/limits';
-import { sql } from 'kysely';
 import type { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { Caller } from '../../access/caller.ts';
 import { expectUnscoped } from '../../access/permit.ts';
-import { read } from '../../db/raw-sql.ts';
-import { rowLock } from '../../db/row-lock.ts';
 import type { Db, OwnedTableName, Tx } from '../../db/schema.ts';
 import { valuesOf } from '../../db/values-of.ts';
 import { allExpirations } from '../../expiry/pages.ts';
@@ -18,9 +15,8 @@ import { AppError, notFound, refuse } from '../../lib/errors.ts';
 import { inChunks } from '../../lib/paced.ts';
 import { type Batch, inBatch } from '../../records/history/batches.ts';
 import { tableOfArea } from '../../records/kinds/entities.ts';
-import type { StoredRow } from '../../records/kinds/row.ts';
-import { isAmong, isOneOf } from '../../records/table/conditions.ts';
-import { isOwn } from '../../records/table/scope.ts';
+import { isAmong } from '../../records/table/conditions.ts';
+import { lockedRows } from '../../records/table/locked-rows.ts';
 import type { Services } from '../../services.ts';
 import { inBulkQueue } from '../../work/bulk-queue.ts';
 import { type Renewal, renewalEdit } from './expirations.renewal-edit.ts';
@@ -66,19 +62,12 @@ async function selectedExpirations(
     const found = (await collected(rows)).filter(({ id }) => wanted.delete(id));
     return { found, gone: [...wanted] };
   }
-  const { count, rows } = await allExpirations(db, caller.owner, tables, filter ?? {});
+  const { count, rows } = await allExpirations(db, caller.owner, tables, {
+    ...filter,
+    limit: limits.bulkRows + 1,
+  });
   if (count > limits.bulkRows) refuse({ 'records.filter': tooManyForBulkAction() });
   return { found: await collected(rows), gone: [] };
-}
-
-/** Locks the workspace's own records in the order of their ids, as other writers do. */
-async function lockedRows(db: Db, { owner }: Caller, table: OwnedTableName, ids: readonly string[]) {
-  const { rows } = await read(
-    db,
-    sql<StoredRow>`select * from ${sql.table(table)} where ${isOwn(table, owner)}
-    and ${isOneOf(`${table}.id`, ids)} order by id ${rowLock(db)}`,
-  );
-  return rows.map((row) => ({ ...row }));
 }
 
 /** The date until which something is renewed, or why it can't be. */
@@ -121,7 +110,7 @@ async function renewAll(
     const message = refusalOf(caller, needs, table);
     const wanted = Map.groupBy(some, ({ recordId }) => recordId);
     for await (const ids of inChunks([...wanted.keys()].sort(), recordsAtOnce)) {
-      const rows = await lockedRows(db, caller, table, ids);
+      const rows = await lockedRows(db, caller.owner, table, ids);
       // Now that nobody else writes these records.
       const now = await allExpirations(db, caller.owner, needs.tables, { recordIds: ids });
       const known = new Map((await collected(now.rows)).map((each) => [each.id, each]));

@@ -12,7 +12,6 @@ import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { Caller } from '../../access/caller.ts';
 import { read } from '../../db/raw-sql.ts';
-import { rowLock } from '../../db/row-lock.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { mismatchConditions, withDomains } from '../../expiry/mismatch-conditions.ts';
 import { type ComparedMismatch, foundOtherwise } from '../../expiry/mismatches.ts';
@@ -22,8 +21,8 @@ import { inChunks } from '../../lib/paced.ts';
 import { inBulkQueue } from '../../work/bulk-queue.ts';
 import { type Batch, inBatch } from '../../records/history/batches.ts';
 import { allOf, isOneOf } from '../../records/table/conditions.ts';
+import { lockedRows } from '../../records/table/locked-rows.ts';
 import { changeRevision } from '../../records/table/revision.ts';
-import { isOwn } from '../../records/table/scope.ts';
 import type { StoredRow } from '../../records/kinds/row.ts';
 import type { Tables } from '../../records/list/record-table.ts';
 
@@ -50,17 +49,6 @@ async function idsOf(tx: Db, caller: Caller, tables: Tables, records: Selected):
 }
 
 const recordIdOf = (id: string): string => id.slice(0, Math.max(0, id.indexOf('.')));
-
-/** Locks the domains in the order of their ids, as other writers do. */
-async function lockedDomains(tx: Db, { owner }: Caller, ids: readonly string[]): Promise<StoredRow[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await read(
-    tx,
-    sql<StoredRow>`select * from domains where ${isOwn('domains', owner)} and ${isOneOf('domains.id', ids)}
-    order by id ${rowLock(tx)}`,
-  );
-  return rows.map((row) => ({ ...row }));
-}
 
 /** Of each mismatch, whether it changed, or why it is refused. */
 type Outcome = (found: ComparedMismatch) => 'changed' | 'unchanged' | { message: string };
@@ -133,7 +121,7 @@ async function actOnAll(
   const byRecord = Map.groupBy(all, recordIdOf);
   for await (const recordIds of inChunks([...byRecord.keys()].sort(), recordsAtOnce)) {
     const ids = recordIds.flatMap((recordId) => byRecord.get(recordId) ?? []);
-    const rows = await lockedDomains(tx, caller, recordIds.filter(isUuid));
+    const rows = await lockedRows(tx, caller.owner, 'domains', recordIds.filter(isUuid));
     const wanted = rows.map(({ id }) => id);
     const known = new Map(
       (wanted.length === 0

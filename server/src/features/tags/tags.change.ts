@@ -1,7 +1,6 @@
 import type { TagChange } from '@quartermaster/contract/tags/tags.schema';
 import { limits } from '@quartermaster/contract/rules/limits';
 import { type Tag, type TagEdit, tagText, withTagChanged } from '@quartermaster/contract/rules/tags';
-import { sql } from 'kysely';
 import type { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { auditBy } from '../../access/audit.ts';
@@ -10,18 +9,14 @@ import { currentIn } from '../../access/current.ts';
 import { lockWorkspace } from '../../access/memberships.ts';
 import { expectConfirmed } from '../../access/permit.ts';
 import { lockPerson } from '../../access/second-factors.ts';
-import { read } from '../../db/raw-sql.ts';
-import { rowLock } from '../../db/row-lock.ts';
 import type { Db, OwnedTableName, Tx } from '../../db/schema.ts';
 import { refuse } from '../../lib/errors.ts';
 import { inChunks, pacedMap } from '../../lib/paced.ts';
 import { inBulkQueue } from '../../work/bulk-queue.ts';
 import { areaOfTable, tableOfArea } from '../../records/kinds/entities.ts';
 import { type Batch, inBatch } from '../../records/history/batches.ts';
-import { allOf, isOneOf } from '../../records/table/conditions.ts';
 import type { Tables } from '../../records/list/record-table.ts';
-import type { StoredRow } from '../../records/kinds/row.ts';
-import { isOwn } from '../../records/table/scope.ts';
+import { lockedRows } from '../../records/table/locked-rows.ts';
 import { taggedRecords } from '../../records/table/tags.ts';
 import { changeHolders } from '../../records/history/holder-changes.ts';
 import { holderTables, holdersOf } from '../../records/table/tag-holders.ts';
@@ -52,16 +47,6 @@ async function carriersOf(
   return carriers;
 }
 
-/** Reads these rows, and locks them in a transaction. */
-async function rowsOf(db: Db, { owner }: Caller, table: OwnedTableName, ids: readonly string[]) {
-  const { rows } = await read(
-    db,
-    sql<StoredRow>`select * from ${sql.table(table)}
-    where ${allOf([isOwn(table, owner), isOneOf(`${table}.id`, ids)])} order by id ${rowLock(db)}`,
-  );
-  return rows.map((row) => ({ ...row }));
-}
-
 /** Changes the tags on their records, each of them once; without a batch, only counts them. */
 async function changeRecords(
   db: Db,
@@ -74,7 +59,7 @@ async function changeRecords(
   for (const [name, all] of await carriersOf(db, caller.owner, edits)) {
     let count = 0;
     for await (const ids of inChunks(all, rowsAtOnce)) {
-      const rows = await pacedMap(await rowsOf(db, caller, name, ids), (before) => {
+      const rows = await pacedMap(await lockedRows(db, caller.owner, name, ids), (before) => {
         const tags = edits.reduce(withTagChanged, JSON.parse(String(before['tags'])) as Tag[]);
         return JSON.stringify(tags) === before['tags'] ? [] : [{ before, fields: { tags } }];
       });

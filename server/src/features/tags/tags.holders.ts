@@ -68,18 +68,20 @@ export function firstOf(names: readonly string[], count = names.length): string 
   return joinedByAnd([...first, ...(more > 0 ? [`${more} more`] : [])]);
 }
 
+/** Whether one of the changes deletes a rule's tag, whose name a later one may give to another tag. */
+function losesItsTag(rule: string, edits: readonly TagEdit[]): boolean {
+  let tag = tagOfRule(rule);
+  for (const edit of edits) if (tag && isTag(edit, tag)) tag = edit.to;
+  return tag === null;
+}
+
 /**
  * Throws if a deletion would empty a scope, whose holder would see every record, or leave an alert rule for records that
  * nobody can have.
  */
 export function expectDispensable({ scopes, rules, views }: Holders, edits: readonly TagEdit[]): void {
   const emptied = scopes.filter(({ after }) => after === '[]').map(({ name }) => name);
-  const deleted = edits.filter(({ to }) => to === null);
-  const isFor = (rule: string) => {
-    const tag = tagOfRule(rule);
-    return tag !== null && deleted.some((each) => isTag(each, tag));
-  };
-  const ruled = rules.filter(({ after }) => isFor(after)).map(({ name }) => `"${name}"`);
+  const ruled = rules.filter(({ before }) => losesItsTag(before, edits)).map(({ name }) => `"${name}"`);
   if (emptied.length + ruled.length === 0) return;
   const reasons = [
     ...(emptied.length > 0

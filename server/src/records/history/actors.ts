@@ -12,6 +12,9 @@ function latest<T extends { at: number }>(rows: readonly T[], keyOf: (row: T) =>
   return [...new Map(byAge.map((row) => [keyOf(row), row])).values()];
 }
 
+/** Of each kind, those who acted last. */
+const actorsAtMost = 1000;
+
 const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
 /** Who made the batches that the caller may see: people and API tokens, under the names that they had last. */
@@ -23,12 +26,16 @@ export async function actorsOf(db: Db, caller: Caller): Promise<Actors> {
   const people = await batches
     .select(['actorId', 'actorName', 'actorEmail', ({ fn }) => fn.max('at').as('at')])
     .groupBy(['actorId', 'actorName', 'actorEmail'])
+    .orderBy('at', 'desc')
+    .limit(actorsAtMost)
     .$narrowType<{ actorId: string }>()
     .execute();
   const tokens = await batches
     .where('tokenId', 'is not', null)
     .select(['tokenId', 'tokenName', ({ fn }) => fn.max('at').as('at')])
     .groupBy(['tokenId', 'tokenName'])
+    .orderBy('at', 'desc')
+    .limit(actorsAtMost)
     .$narrowType<{ tokenId: string }>()
     .execute();
   const memberships = await db

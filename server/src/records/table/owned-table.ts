@@ -50,8 +50,9 @@ interface Written {
  * references in step, tells the followers, and adds its changes to the batch, all within the caller's transaction.
  *
  * For example, somebody moves the expiration date of a domain. `update` checks what the sent fields refer to. `updateMany`
- * adds the status that follows from the date, makes the row anew from the fields and all that is derived from them (search words, keys, version), and writes the
- * columns that differ. `follow` then hands `{ before, after }` to each follower in turn:
+ * adds the status that follows from the date, makes the row anew from the fields and all that is derived from them (search
+ * words, keys, version), and writes the columns that differ. `follow` then hands `{ before, after }` to each follower in
+ * turn:
  * - tags and the dates on the record are the same, so these return nothing;
  * - look-ups depend on the date, so their plan is due at the end of the transaction, and so are the alerts;
  * - the shown date has moved, so its row in `shown_dates` is to be written;
