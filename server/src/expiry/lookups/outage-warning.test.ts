@@ -36,6 +36,9 @@ test('look-ups that fail everywhere for an hour are one warning in the log', asy
   }
   assert.match(lines[0] ?? '', /"reason":"The host does not answer","msg":"look-ups get no answer"/);
   outage.answered();
+  t.mock.timers.tick(59 * 60_000);
+  await failed();
+  assert.equal(lines.length, 1, 'others were answered within the hour');
   t.mock.timers.tick(120_000);
   await failed();
   assert.equal(lines.length, 2, 'another outage');

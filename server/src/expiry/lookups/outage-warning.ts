@@ -15,14 +15,17 @@ interface Services {
 export function outageWarning({ db, log, config }: Services) {
   let isSaid = false;
   let nextAt = 0;
+  /** Of any workspace. */
+  let answeredAt = 0;
   return {
     answered: () => {
       isSaid = false;
+      answeredAt = Date.now();
     },
     failed: async (ownerId: string, reason: string): Promise<void> => {
       const now = Date.now();
       // The question costs as much as there are checks.
-      if (isSaid || now < nextAt) return;
+      if (isSaid || now < nextAt || now - answeredAt < warnsAfterMs) return;
       nextAt = now + minuteMs;
       const since = await failSince(db, config, ownerId);
       if (since === null || now - Date.parse(since) < warnsAfterMs) return;
