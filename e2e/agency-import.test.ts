@@ -8,7 +8,7 @@ const { open, operator } = await startHarness();
 
 const given = 'Xyzzy-Agentur';
 
-test("an agency's 410 messy rows go from the file to the list in 16 actions, but five that are no domains", async () => {
+test("all of an agency's 410 messy rows but five that are no domains go from the file to the list in 16 actions", async () => {
   const someone = await operator();
   await createAgencyRecords(someone.api);
   const page = await open('/domains', { as: someone });

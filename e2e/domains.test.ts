@@ -184,7 +184,7 @@ describe('domains', () => {
     );
     assert.match(
       cells ?? '',
-      /^example\.com,ACTIVE,"Feb 3, 2031",Porkbun,ops@example\.com,,,env:prod,'=1\+1,"\w{3} \d+, 20/,
+      /^example\.com,Active,"Feb 3, 2031",Porkbun,ops@example\.com,,,env:prod,'=1\+1,"\w{3} \d+, 20/,
     );
     await page.setViewportSize(phone);
     await button(page, 'More actions').click();

@@ -39,7 +39,7 @@ export const alert = z.object({
   url: z.string(),
   /** Tells apart several of a record. */
   label: z.string().nullable(),
-  /** What is said otherwise than before. */
+  /** What has changed. */
   change: factChange
     .pick({ field: true, subject: true, source: true, before: true, after: true, at: true })
     .meta({ id: 'AlertChange' })

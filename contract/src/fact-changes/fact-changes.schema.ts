@@ -31,7 +31,7 @@ export const factChange = z
 export type FactChange = z.infer<typeof factChange>;
 
 export const list = endpoint(factChangesRoutes.list, {
-  summary: 'What registries, DNS and servers said otherwise than before, the newest first',
+  summary: 'What has changed at registries, in DNS and in certificates, the newest first',
   query: z.object({ ...pageQuery, ...recordSelection, ...filterShape(factChangeFilters) }),
   data: z.object({ factChanges: z.array(factChange), pagination }),
 });

@@ -7,6 +7,7 @@ import { changeIn } from '../expiry/fact-changes.ts';
 import { type Evaluation, type Finding, advance } from './advance.ts';
 import { noDate } from './alert-row.ts';
 import { closeAlerts, openAlertsOf } from './closing.ts';
+import { transferredDomains } from './expiries.ts';
 import { type Rule, policyOf } from './narrowest.ts';
 import { standingChanges, watched } from './standing-changes.ts';
 
@@ -64,6 +65,7 @@ export async function evaluateChanges(
   const { db, owner, settings } = evaluation;
   const changes = await changesOf(evaluation, recordIds);
   const open = await openAlertsOf(evaluation, 'fact-changed', recordIds);
+  const transferred = await transferredDomains(db, owner.id, recordIds);
   const domains =
     changes.length === 0
       ? []
@@ -72,12 +74,11 @@ export async function evaluateChanges(
           .select(['id', 'domain', 'tags'])
           .where('ownerId', '=', owner.id)
           .where('id', 'in', [...new Set(changes.map(({ recordId }) => recordId))])
-          .where('status', '<>', 'TRANSFERRED')
           .execute();
   const domainOf = new Map(domains.map((domain) => [domain.id, domain]));
   const findings = changes.flatMap(({ recordId, what, id, foundAt, change }): Finding[] => {
     const domain = domainOf.get(recordId);
-    if (!domain) return [];
+    if (!domain || transferred.has(recordId)) return [];
     const tags = JSON.parse(domain.tags) as Tag[];
     const of = { area: 'domains', recordId, tags } as const;
     return [
@@ -105,8 +106,9 @@ export async function evaluateChanges(
   );
   const standing = new Set(findings.map(({ subject }) => subject));
   const over = open.filter(({ subject }) => !standing.has(subject)).map(({ id }) => id);
-  await closeAlerts(evaluation, over.sort(), ({ subject, endsAt }) => {
+  await closeAlerts(evaluation, over.sort(), ({ subject, recordId, endsAt }) => {
     if (standing.has(subject)) return null;
+    if (recordId !== null && transferred.has(recordId)) return 'The domain was transferred';
     return endsAt !== null && endsAt <= evaluation.now
       ? 'It is 30 days ago'
       : 'The former value is back, or the record is gone';

@@ -84,7 +84,7 @@ async function conditionsOf(
   ];
 }
 
-/** A page of what is said otherwise than before, the newest first. */
+/** A page of what has changed, the newest first. */
 export async function listFactChanges(
   db: Db,
   owner: Owner,

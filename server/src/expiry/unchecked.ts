@@ -14,8 +14,8 @@ const comparedKinds = ['registration', 'dns'] as const;
 const keptMs = 5000;
 
 /**
- * How many visible domains a look-up that is switched on has never answered about. What there is no look-up for, such as
- * the registration of a name below no registry, has no check and is not counted.
+ * How many visible domains a look-up that is switched on has never answered about; also names below no registry, where
+ * only registrations are looked up.
  */
 export async function uncheckedDomains(
   db: Db,

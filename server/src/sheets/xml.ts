@@ -16,7 +16,7 @@ const local = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /** Walks through an XML document while it is read, in memory that does not grow with it. Throws at what is not XML. */
 export async function walkXml(pieces: AsyncIterable<Buffer>, { open, text, close }: Visitor): Promise<void> {
-  // It notices by its position that what it holds is long. It passes on a text then, and refuses anything else.
+  // Only with positions does sax bound its buffers: it passes on a text in parts, and refuses longer names and attributes.
   const parser = sax.parser(true, { position: true });
   let depth = 0;
   let attributes = 0;

@@ -1,3 +1,4 @@
+import { shownDomain } from '@quartermaster/contract/rules/domain-name';
 import { lookedUp } from '@quartermaster/contract/lookups/lookups.routes';
 import { useQuery } from '@tanstack/react-query';
 import { entities } from '../records/entities.ts';
@@ -14,7 +15,7 @@ import { formatDateTime } from '../ui/format.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import type { Subject } from './details.ts';
 
-/** What was done to the record, and what is said of it otherwise than before, newest first. */
+/** What was done to the record, and what has changed in what is known of it, newest first. */
 export function HistoryTab({ subject }: { subject: Subject }) {
   const { area, record } = subject;
   const input = { params: { id: record.id }, query: {} };
@@ -44,8 +45,8 @@ export function HistoryTab({ subject }: { subject: Subject }) {
                   </>
                 ) : (
                   <>
-                    <span className="font-medium">{fieldLabels[line.field]}</span> of {line.subject},{' '}
-                    {sourceLabels[line.source]}
+                    <span className="font-medium">{fieldLabels[line.field]}</span> of{' '}
+                    {shownDomain(line.subject)}, {sourceLabels[line.source]}
                   </>
                 )}
               </span>

@@ -15,7 +15,7 @@ type Changed = Pick<ChangeRow, 'field' | 'before' | 'after'>;
 /** The addresses of a name, which a CDN gives as it likes. */
 const addresses: readonly string[] = ['a', 'aaaa'];
 
-/** What a source says otherwise than before; the first answer of a source changes nothing. */
+/** What has changed in what a source says; the first answer of a source changes nothing. */
 function changedIn(
   known: ReadonlyMap<string, string>,
   { kind, values }: Pick<LookUpResult, 'kind' | 'values'>,

@@ -1,3 +1,4 @@
+import { shownDomain } from '@quartermaster/contract/rules/domain-name';
 import type { FactChange } from '@quartermaster/contract/fact-changes/fact-changes.schema';
 import { shownName } from '@quartermaster/contract/rules/domain-name';
 import type { ReactNode } from 'react';
@@ -103,7 +104,7 @@ function Row({ row, onOpen }: Pick<RowsProps, 'onOpen'> & { row: FactChange }) {
         </a>
         {subject !== name && (
           <span className="clipped text-xs text-ink-2">
-            <Marked>{subject}</Marked>
+            <Marked>{shownDomain(subject)}</Marked>
           </span>
         )}
       </span>

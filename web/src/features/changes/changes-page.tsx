@@ -18,7 +18,7 @@ import { changeList, pageQuery, queryOf } from './changes-query.ts';
 
 const noRows: readonly FactChange[] = [];
 
-/** What registries, DNS and servers say otherwise than before. */
+/** What has changed at registries, in DNS and in certificates. */
 export default function ChangesPage() {
   const state = useListState(changeList);
   const query = queryOf(state.query, state.asked);
@@ -38,10 +38,7 @@ export default function ChangesPage() {
   useLastPage(page, setPage, list.isPlaceholderData ? undefined : list.data?.pagination.totalPages);
   return (
     <div className="mx-auto flex w-full max-w-page flex-col gap-2 px-4 py-2 md:gap-3 md:py-4 frame:h-[calc(100dvh-3.25rem)] print:h-auto">
-      <PageHeader
-        title="Changes"
-        subtitle="What registries, DNS and certificates say otherwise than before"
-      />
+      <PageHeader title="Changes" subtitle="What has changed at registries, in DNS and in certificates" />
       <OfflineBanner />
       <ProblemBanner
         title="Failed to load the changes"

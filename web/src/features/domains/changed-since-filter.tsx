@@ -3,10 +3,10 @@ import { FacetFilter } from '../../list/facets/facet-filter.tsx';
 import { formatDay } from '../../ui/format.ts';
 
 const choices = [
-  [1, '1 day'],
-  [7, '7 days'],
-  [30, '30 days'],
-  [90, '90 days'],
+  [1, 'yesterday'],
+  [7, '7 days ago'],
+  [30, '30 days ago'],
+  [90, '90 days ago'],
 ] as const;
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);

@@ -58,7 +58,7 @@ export function FactLine({ sources, mismatch, changes, mayWrite }: LineProps) {
 const Former = ({ change }: { change: FactChange | undefined }) =>
   change && (
     <span className="text-xs wrap-anywhere text-ink-2">
-      was {change.before === null ? 'not told' : factText(change.before)}, until {formatDate(change.at)}
+      {change.before === null ? 'nothing' : `was ${factText(change.before)}`}, until {formatDate(change.at)}
     </span>
   );
 
