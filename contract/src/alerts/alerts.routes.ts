@@ -43,7 +43,14 @@ export const alertFilters = {
   area: areas as [string, ...string[]],
   recordId: 'text',
   wasPast: 'flag',
+  registratorAccountId: 'any',
+  /** A channel or a person, by id: what they were told of. */
+  told: 'text',
 } satisfies FilterKinds;
+
+/** By urgency: the date, or the day on which it was raised. */
+export const alertSorts = ['urgency', 'date', 'name', 'what', 'state', 'raisedAt'] as const;
+export type AlertSort = (typeof alertSorts)[number];
 
 export const alertsRoutes = {
   list: route('GET', '/alerts', 'read'),

@@ -1,16 +1,25 @@
 import { z } from 'zod';
 import { bulkActionResult, bulkFilter, selected } from '../api/bulk-actions.ts';
 import { endpoint } from '../api/endpoint.ts';
-import { filterShape, pageQuery, pagination, recordSelection } from '../api/query.ts';
+import { filterShape, listQuery, pagination, recordSelection } from '../api/query.ts';
 import { idParams } from '../api/record-endpoints.ts';
 import { area } from '../api/relations.ts';
 import { id, optionalText, time } from '../api/values.ts';
 import { madeBy } from '../audit/audit.schema.ts';
+import { deliveryStates } from '../deliveries/deliveries.routes.ts';
 import { factChange } from '../fact-changes/fact-changes.schema.ts';
 import { expirationKinds } from '../expirations/expirations.routes.ts';
+import { expiration } from '../expirations/expirations.schema.ts';
 import { limits } from '../rules/limits.ts';
 import { isMoment } from '../rules/moments.ts';
-import { alertEvents, alertFilters, alertKinds, alertStates, alertsRoutes } from './alerts.routes.ts';
+import {
+  alertEvents,
+  alertFilters,
+  alertKinds,
+  alertSorts,
+  alertStates,
+  alertsRoutes,
+} from './alerts.routes.ts';
 
 /** One for each date of something that expires, or for what else somebody has to know; as messages have it. */
 export const alert = z.object({
@@ -47,11 +56,27 @@ export const alert = z.object({
 });
 export type Alert = z.infer<typeof alert>;
 
-/** As lists have it. */
+/** What lists add to what messages tell. */
 export const listedAlert = alert
   .extend({
     /** The date was more than a day past when it was first seen: nobody was told. */
     wasPast: z.boolean(),
+    /** What it is about, while that has this date. */
+    expiration: expiration.nullable(),
+    /** The messages about it, newest first; null without the permission to manage. */
+    told: z
+      .array(
+        z.object({
+          channelId: id.nullable(),
+          userId: id.nullable(),
+          /** null: the channel was deleted, or the person left. */
+          name: z.string().nullable(),
+          state: z.enum(deliveryStates),
+          /** When it was sent. */
+          at: time.nullable(),
+        }),
+      )
+      .nullable(),
   })
   .meta({ id: 'Alert' });
 export type ListedAlert = z.infer<typeof listedAlert>;
@@ -72,7 +97,7 @@ const filters = { ...recordSelection, ...filterShape(alertFilters) };
 
 export const list = endpoint(alertsRoutes.list, {
   summary: 'Alerts that are not closed, or in the states that are asked for, the most urgent first',
-  query: z.object({ ...pageQuery, ...filters }),
+  query: z.object({ ...listQuery(alertSorts), ...filters }),
   data: z.object({ alerts: z.array(listedAlert), pagination }),
 });
 export const get = endpoint(alertsRoutes.get, {

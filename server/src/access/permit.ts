@@ -55,6 +55,17 @@ export function permit({ principal, membership, token }: Caller, access: Access)
   for (const need of needs) permitMember(membership, need);
 }
 
+/** Whether the caller meets all needs of a route. */
+export function isPermitted(caller: Caller, access: Access): boolean {
+  try {
+    permit(caller, access);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
 /** Throws FORBIDDEN if a scope hides some of the workspace's records from the caller. */
 export function expectUnscoped({ owner }: Caller): void {
   if (owner.scopes.length > 0)

@@ -103,7 +103,7 @@ async function idsOfSelection(
   if (ids) return [...new Set(ids)].sort();
   const found = await idsOf(
     tx,
-    sql`select id from alerts where ${allOf(alertConditions(tx, caller, tables, filter ?? {}))}
+    sql`select id from alerts where ${allOf(await alertConditions(tx, caller, tables, filter ?? {}))}
       order by id limit ${sql.lit(limits.bulkRows + 1)}`,
   );
   if (found.length > limits.bulkRows) refuse({ 'records.filter': tooManyForBulkAction() });

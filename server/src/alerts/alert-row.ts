@@ -1,6 +1,6 @@
 import type { Area } from '@quartermaster/contract/api/areas';
 import type { AlertKind, AlertState } from '@quartermaster/contract/alerts/alerts.routes';
-import type { Alert, ListedAlert } from '@quartermaster/contract/alerts/alerts.schema';
+import type { Alert } from '@quartermaster/contract/alerts/alerts.schema';
 import type { ExpirationKind } from '@quartermaster/contract/expirations/expirations.routes';
 import { daysBetween } from '@quartermaster/contract/rules/calendar';
 import { madeBy } from '../access/audit.ts';
@@ -95,8 +95,3 @@ export function shownAlert(row: AlertRow, { today, publicUrl }: Shown): Alert {
     change: JSON.parse(row.change ?? 'null') as Alert['change'],
   };
 }
-
-export const listedAlert = (row: AlertRow, shown: Shown): ListedAlert => ({
-  ...shownAlert(row, shown),
-  wasPast: row.isLate === 1,
-});

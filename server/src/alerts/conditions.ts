@@ -8,15 +8,17 @@ import { administratorKinds } from '../deliveries/people.ts';
 import { type RecordFilters, ofSelectedRecords, selectsAll } from '../expiry/dates/selected-records.ts';
 import { areaOfTable } from '../records/kinds/entities.ts';
 import { type Condition, anyOf, contains, equals, isOneOf } from '../records/table/conditions.ts';
+import { wasTold } from './told-of.ts';
 import type { Tables } from '../records/list/record-table.ts';
 
-export interface AlertFilters extends Omit<RecordFilters, 'registratorAccountId'> {
+export interface AlertFilters extends RecordFilters {
   state?: string | undefined;
   kind?: string | undefined;
   what?: string | undefined;
   area?: string | undefined;
   recordId?: string | undefined;
   wasPast?: string | undefined;
+  told?: string | undefined;
 }
 
 const administrators = isOneOf('alerts.kind', administratorKinds);
@@ -47,12 +49,12 @@ const ofRecords = (
     : [ofSelectedRecords(db, owner, tables, { alias: 'alerts', isIn }, filters)];
 
 /** Whether an alert is visible and one that the filters select; each word of a search is in its name or its record. */
-export function alertConditions(
+export async function alertConditions(
   db: Db,
   caller: Caller,
   tables: Tables,
-  { state, kind, what, area, recordId, wasPast, search, tags, tagsAny }: AlertFilters,
-): Condition[] {
+  { state, kind, what, area, recordId, wasPast, search, told, ...ofRecord }: AlertFilters,
+): Promise<Condition[]> {
   const name = sql<string>`lower(alerts.name || ' ' || coalesce(alerts.label, ''))`;
   const words = searchWords(search ?? '').map((word) =>
     anyOf([contains(name, folded(word)), ...ofRecords(db, caller, tables, { search: word })]),
@@ -65,7 +67,8 @@ export function alertConditions(
     ...(area === undefined ? [] : [equals('alerts.area', area)]),
     ...(recordId === undefined ? [] : [equals('alerts.recordId', recordId)]),
     ...(wasPast === undefined ? [] : [equals('alerts.isLate', Number(wasPast === 'true'))]),
-    ...((tags ?? tagsAny) === undefined ? [] : ofRecords(db, caller, tables, { tags, tagsAny })),
+    ...ofRecords(db, caller, tables, ofRecord),
     ...words,
+    ...(told === undefined ? [] : [await wasTold(db, caller, told)]),
   ];
 }

@@ -1,5 +1,5 @@
 import type { Pagination } from '@quartermaster/contract/api/query';
-import type { AlertEventName } from '@quartermaster/contract/alerts/alerts.routes';
+import type { AlertEventName, AlertSort } from '@quartermaster/contract/alerts/alerts.routes';
 import type { AlertEvent, ListedAlert, stats } from '@quartermaster/contract/alerts/alerts.schema';
 import { dayAt } from '@quartermaster/contract/rules/calendar';
 import { limits } from '@quartermaster/contract/rules/limits';
@@ -17,8 +17,11 @@ import { paginationOf } from '../lib/pagination.ts';
 import { alertSettingsOf } from '../expiry/alert-settings.ts';
 import { allOf, equals } from '../records/table/conditions.ts';
 import type { Tables } from '../records/list/record-table.ts';
-import { type AlertRow, type Shown, listedAlert } from './alert-row.ts';
+import { type Raw, inBytes } from '../expiry/store.ts';
+import { type AlertRow, type Shown, shownAlert } from './alert-row.ts';
 import { type AlertFilters, alertConditions, seenAlerts } from './conditions.ts';
+import { expirationsOf } from './expirations-of.ts';
+import { messagesOf } from './told-of.ts';
 
 /** What alerts of a workspace are shown by now. */
 export async function shownNow(
@@ -33,6 +36,40 @@ export async function shownNow(
 interface Query extends AlertFilters {
   page?: number | undefined;
   limit?: number | undefined;
+  sortBy?: AlertSort | undefined;
+  sortOrder?: 'asc' | 'desc' | undefined;
+}
+
+/** What alerts are sorted by; without a date they come last. */
+const sortedBy: Readonly<Record<AlertSort, (direction: Raw, db: Db) => Raw>> = {
+  urgency: (direction) => sql`day ${direction}`,
+  date: (direction) => sql`(date = ''), date ${direction}`,
+  name: (direction, db) => sql`${inBytes(db, sql`lower(name)`)} ${direction}`,
+  what: (direction, db) => sql`${inBytes(db, sql`coalesce(what, kind)`)} ${direction}`,
+  state: (direction, db) => sql`${inBytes(db, sql`state`)} ${direction}`,
+  raisedAt: (direction) => sql`"raisedAt" ${direction}`,
+};
+
+/** With what they are about and who was told. */
+async function listed(
+  db: Db,
+  caller: Caller,
+  tables: Tables,
+  rows: readonly AlertRow[],
+  shown: Shown,
+): Promise<ListedAlert[]> {
+  const expirationOf = await expirationsOf(db, caller.owner, tables, rows);
+  const toldOf = await messagesOf(
+    db,
+    caller,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    ...shownAlert(row, shown),
+    wasPast: row.isLate === 1,
+    expiration: expirationOf(row),
+    told: toldOf(row.id),
+  }));
 }
 
 /** The visible alerts, the most urgent first. */
@@ -41,18 +78,19 @@ export async function listAlerts(
   config: Pick<Config, 'publicUrl'>,
   caller: Caller,
   tables: Tables,
-  { page = 1, limit = limits.pageRows, ...filters }: Query,
+  { page = 1, limit = limits.pageRows, sortBy = 'urgency', sortOrder = 'asc', ...filters }: Query,
 ): Promise<{ alerts: ListedAlert[]; pagination: Pagination }> {
-  const where = allOf(alertConditions(db, caller, tables, filters));
+  const where = allOf(await alertConditions(db, caller, tables, filters));
+  const direction = sql.raw(sortOrder);
   const { rows } = await read(
     db,
     sql<AlertRow>`select * from alerts where ${where}
-    order by day, id limit ${sql.lit(limit)} offset ${(page - 1) * limit}`,
+    order by ${sortedBy[sortBy](direction, db)}, id ${direction} limit ${sql.lit(limit)} offset ${(page - 1) * limit}`,
   );
   const counted = await read(db, sql<{ count: number }>`select count(*) as count from alerts where ${where}`);
   const shown = await shownNow(db, config, caller.owner.id);
   return {
-    alerts: rows.map((row) => listedAlert(row, shown)),
+    alerts: await listed(db, caller, tables, rows, shown),
     pagination: paginationOf({ page, limit }, counted.rows[0]?.count ?? 0),
   };
 }
@@ -77,8 +115,10 @@ export async function getAlert(
     .orderBy('id', 'desc')
     .limit(serverLimits.alertEvents)
     .execute();
+  const [alert] = await listed(db, caller, tables, [row], await shownNow(db, config, row.ownerId));
+  if (!alert) throw notFound('alert');
   return {
-    ...listedAlert(row, await shownNow(db, config, row.ownerId)),
+    ...alert,
     events: events.reverse().map((event) => ({
       at: iso(event.at),
       actor: madeBy({ ...event, tokenId: null, tokenName: null }).actor,
@@ -101,7 +141,7 @@ export async function alertStats(
     sql<{ state: string; count: number; overdue: number; wasPast: number }>`
     select state, count(*) as count, sum(case when date <> '' and date < ${today} then 1 else 0 end) as overdue,
       sum("isLate") as "wasPast"
-    from alerts where ${allOf(alertConditions(db, caller, tables, {}))} group by state`,
+    from alerts where ${allOf(await alertConditions(db, caller, tables, {}))} group by state`,
   );
   const of = (state: string) => rows.find((row) => row.state === state);
   return {

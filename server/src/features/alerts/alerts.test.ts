@@ -144,6 +144,7 @@ describe('alerts', () => {
     await cross(where);
     await cross(where);
     const { id: alertId, ...alert } = await only(where);
+    const { expiration } = alert;
     const at = new Date(now).toISOString();
     assert.deepEqual(alert, {
       ...{ kind: 'expiry', what: 'domain', area: 'domains', recordId: id, name: 'first.example' },
@@ -151,7 +152,11 @@ describe('alerts', () => {
       crossings: [{ distance: 60, at }],
       ...{ acknowledgedBy: null, acknowledgedAt: null, snoozedUntil: null, level: 0 },
       ...{ url: `${app.config.publicUrl}/domains/${id}`, label: null, change: null, wasPast: false },
+      expiration,
+      told: [{ channelId: where.channelId, userId: null, name: 'Chat', state: 'waiting', at: null }],
     });
+    const shown = [expiration?.recordId, expiration?.date, expiration?.alertId, expiration?.account?.area];
+    assert.deepEqual(shown, [id, day(65), alertId, 'registrator-accounts']);
     const listed = await where.client.call<{ data: { expirations: Expiration[] } }>('GET', '/expirations');
     assert.deepEqual(
       listed.body.data.expirations.map((each) => [each.alertId, each.alertState]),
