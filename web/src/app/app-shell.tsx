@@ -9,12 +9,14 @@ import { AuthGate } from './layout/auth-gate.tsx';
 import { ShownRecord } from './layout/shown-record.tsx';
 import './code-failures.ts';
 import { pageKeys, usePageKeys } from './use-page-keys.ts';
+import { useRenewalAsked } from '../records/due/renewal-asked.ts';
 import { useUndoAsked } from '../records/history/undo-asked.ts';
 import { useUndoKey } from '../records/history/use-undo-key.ts';
 import { usePalette } from './palette/use-palette.tsx';
 import { useLoadingAhead } from './use-loading-ahead.ts';
 
 const UndoDialog = deferred(() => import('../records/history/undo-dialog.tsx'));
+const RenewDialog = deferred(() => import('../records/due/renew-dialog.tsx'));
 // Loaded on demand: hardly anybody is in no workspace, or lacks what it requires.
 const NoWorkspace = deferred(() => import('./layout/no-workspace.tsx'));
 
@@ -30,6 +32,7 @@ function Shell({ user }: { user: User }) {
   usePageKeys();
   useUndoKey();
   const asksUndo = useUndoAsked(({ batchId }) => batchId !== null);
+  const asksRenewal = useRenewalAsked(({ dues }) => dues.length > 0);
   return (
     <>
       <a
@@ -44,6 +47,7 @@ function Shell({ user }: { user: User }) {
       </main>
       <ShownRecord />
       {asksUndo && <UndoDialog />}
+      {asksRenewal && <RenewDialog />}
       {palette}
       <Shortcuts pages={pageKeys} />
     </>

@@ -14,6 +14,7 @@ import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useHotkeys } from '../ui/use-hotkeys.ts';
 import type { Details, StoredRecord, Subject } from './details.ts';
+import { Ends } from './ends.tsx';
 import { Head } from './head.tsx';
 import { NotFound } from './not-found.tsx';
 import { usePlace } from './place.ts';
@@ -75,6 +76,7 @@ function Shown(props: RecordViewProps & { subject: Subject }) {
   return (
     <>
       <Head subject={subject} heading={heading} onDelete={() => remove.ask(record)} />
+      <Ends subject={subject} within={within} />
       <ProblemBanner {...problem} onDismiss={dismiss} />
       <Tabs subject={subject} offered={offered} shown={label} />
       <h2 className="sr-only">{label}</h2>

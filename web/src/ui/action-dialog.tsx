@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useRef } from 'react';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 import { DialogBackdrop } from './dialog-backdrop.tsx';
@@ -13,6 +13,8 @@ interface ActionDialogProps {
   /** The label while a request is being sent. */
   busyLabel?: string;
   isDanger?: boolean;
+  /** Enter submits at once: there is nothing to fill in. */
+  focusesSubmit?: boolean;
   isDisabled?: boolean;
   isPending?: boolean;
   problem?: string | null;
@@ -29,12 +31,14 @@ interface ActionDialogProps {
 export function ActionDialog(props: ActionDialogProps) {
   const { title, isWide = false, submitLabel, isPending = false, problem = null, onClose } = props;
   const hasForm = submitLabel !== undefined;
+  const submitButton = useRef<HTMLButtonElement>(null);
   return (
     <Dialog.Root open disablePointerDismissal={!hasForm} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <DialogBackdrop />
         <Dialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
           <Dialog.Popup
+            {...(props.focusesSubmit && { initialFocus: submitButton })}
             className={`appear w-full ${isWide ? 'max-w-3xl' : 'max-w-md'} rounded-xl bg-raised p-5 shadow-popup outline-none`}
           >
             <Dialog.Title className="text-lg font-semibold text-balance wrap-anywhere">{title}</Dialog.Title>
@@ -52,6 +56,7 @@ export function ActionDialog(props: ActionDialogProps) {
                 <Dialog.Close render={<Button>{props.closeLabel ?? 'Cancel'}</Button>} />
                 {hasForm && (
                   <Button
+                    ref={submitButton}
                     type="submit"
                     variant={props.isDanger ? 'danger' : 'primary'}
                     disabled={props.isDisabled}

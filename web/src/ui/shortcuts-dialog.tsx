@@ -47,11 +47,13 @@ const groups: readonly [title: string, keys: readonly Keys[]][] = [
     ],
   ],
   [
-    'In alerts',
+    'On what ends',
     [
+      ['Renewed…', ['r']],
       ['Acknowledge', ['a']],
-      ['Snooze for a week', ['z']],
-      ['Let expire', ['l']],
+      ['Snooze for 7 days', ['z']],
+      ["Don't renew", ['l']],
+      ['Open registrar', ['v']],
     ],
   ],
   [

@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { client } from '@quartermaster/contract/api/client';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { routeQuery } from '../../api/queries.ts';
@@ -30,6 +31,14 @@ export function AlertDrawer({ id, onClose }: { id: string; onClose: () => void }
                 {alert ? alertName(alert) : 'Alert'}
               </Dialog.Title>
               {alert && <p className="text-sm text-ink-2">{aboutText(alert)}</p>}
+              {alert?.area != null && (
+                <Link
+                  to={`/${alert.area}/${alert.recordId}`}
+                  className="text-sm font-medium text-accent-text hover:underline"
+                >
+                  Open {alertName(alert)}
+                </Link>
+              )}
               {alert?.date != null && (
                 <p className="mt-2 flex flex-wrap items-center gap-2 text-sm">
                   <time dateTime={alert.date}>{formatDay(alert.date)}</time>

@@ -1,82 +1,93 @@
-import { alertStates } from '@quartermaster/contract/alerts/alerts.routes';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ListedAlert } from '@quartermaster/contract/alerts/alerts.schema';
+import { useQuery } from '@tanstack/react-query';
 import { BellOff } from 'lucide-react';
-import { useRef } from 'react';
+import { useMay } from '../../api/rights.ts';
+import { useAnnouncement } from '../../list/bulk/use-announcement.ts';
+import { useSelection } from '../../list/bulk/use-selection.ts';
 import { Pager } from '../../list/table/pager.tsx';
-import { alertRulesQuery, alertsQuery } from '../../records/alerts/alert-queries.ts';
-import { snoozeFor, useAlertAction } from '../../records/alerts/use-alert-action.ts';
+import { PlainTable } from '../../list/table/plain-table.tsx';
+import { usePlainRows } from '../../list/table/use-plain-rows.ts';
+import { useLastPage } from '../../list/use-last-page.ts';
+import { useListState } from '../../list/use-list-state.ts';
+import { alertRulesQuery } from '../../records/alerts/alert-queries.ts';
+import { aboutText, alertName } from '../../records/alerts/alert-words.ts';
+import { dueOfAlert } from '../../records/due/due.ts';
+import { DueMenu } from '../../records/due/due-menu.tsx';
+import { type DueAction, dueKeys, useDueActions } from '../../records/due/use-due-actions.ts';
 import { OfflineBanner } from '../../records/offline-banner.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { PageSpinner } from '../../ui/spinner.tsx';
-import { useHotkeys } from '../../ui/use-hotkeys.ts';
-import { useMay } from '../../api/rights.ts';
+import { AlertCard, columnsOf } from './alert-cells.tsx';
 import { AlertDrawer } from './alert-drawer.tsx';
-import { AlertRow } from './alert-row.tsx';
-import { useDeliveriesOf } from './delivered.tsx';
-import { Banner } from '../../ui/banner.tsx';
+import { AlertFilters } from './alert-filters.tsx';
+import { alertList, pageQuery, queryOf, viewNames, views } from './alerts-query.ts';
+import { SelectedAlerts } from './selected-alerts.tsx';
 
-const views = {
-  open: { label: 'Open', state: 'OPEN' },
-  acknowledged: { label: 'Acknowledged', state: 'ACKNOWLEDGED' },
-  snoozed: { label: 'Snoozed', state: 'SNOOZED' },
-  all: { label: 'All', state: alertStates.join(',') },
-} as const;
-type View = keyof typeof views;
-
-const rowsPerPage = 50;
-const keySnoozeDays = 7;
+const noRows: readonly ListedAlert[] = [];
+/** What a row may be opened for without being a filter. */
+const noFilter = new Set(['view', 'alert']);
 
 /** What people have been told of in time. */
 export default function AlertsPage() {
-  const search: { view?: string; page?: string | number; alert?: string; wasPast?: string } = useSearch({
-    strict: false,
+  const state = useListState(alertList);
+  const { page, setPage, filters, setFilter, setFilters, openRecord } = state;
+  const query = queryOf(state.query, state.asked);
+  const list = useQuery(pageQuery(query, page));
+  const rows = list.data?.alerts ?? noRows;
+  const total = list.data?.pagination.total;
+  const mayWrite = useMay('write');
+  const mayManage = useMay('manage');
+  const every = useSelection({ rows, total, query });
+  const selection = mayWrite ? every : undefined;
+  useAnnouncement(every.count, false);
+  useLastPage(page, setPage, list.isPlaceholderData ? undefined : list.data?.pagination.totalPages);
+  const showDetails = ({ id }: ListedAlert) => void setFilter('alert', id);
+  const details: DueAction = {
+    label: () => 'Details',
+    isFor: () => true,
+    run: ({ id }) => void setFilter('alert', id),
+  };
+  const actions = [details, ...useDueActions()];
+  const openNamed = ({ area, recordId }: ListedAlert) => {
+    if (area !== null && recordId !== null) openRecord(area, recordId);
+  };
+  const plain = usePlainRows({
+    rows,
+    keys: dueKeys(actions, dueOfAlert),
+    isSettled: !list.isPlaceholderData && state.search.trim() === state.asked,
+    selection: every,
+    onSelect: (row, isRange) => mayWrite && every.toggle(row, isRange),
+    onOpen: showDetails,
+    onRelations: ({ area, recordId }) => {
+      if (area !== null && recordId !== null) openRecord(area, recordId, 'connections');
+    },
   });
-  const view: View = search.view !== undefined && search.view in views ? (search.view as View) : 'open';
-  const page = Math.max(1, Math.floor(Number(search.page ?? 1)) || 1);
-  const navigate = useNavigate();
-  const isPast = search.wasPast === 'true';
-  const go = (to: { view: View; isPast: boolean; page?: number; alert?: string | undefined }) =>
-    void navigate({
-      to: '/alerts',
-      search: {
-        view: to.view,
-        ...(to.isPast && { wasPast: 'true' }),
-        ...(to.page && to.page > 1 && { page: to.page }),
-        ...(to.alert !== undefined && { alert: to.alert }),
-      },
-    });
-  const opened = search.alert;
-  const setOpened = (alert: string | undefined) => go({ view, isPast, page, alert });
-  const list = useQuery({
-    ...alertsQuery({
-      state: views[view].state,
-      page,
-      limit: rowsPerPage,
-      ...(isPast && { wasPast: 'true' }),
-    }),
-    placeholderData: keepPreviousData,
-  });
-  const frame = useRef<HTMLUListElement>(null);
-  const rows = list.data?.alerts;
-  const deliveries = useDeliveriesOf(rows?.map(({ id }) => id) ?? []);
-  useRowKeys(frame, setOpened);
+  const isFiltered =
+    state.search.trim() !== '' ||
+    state.tags.length > 0 ||
+    Object.keys(filters).some((name) => !noFilter.has(name));
+  const view = filters.state === undefined ? (filters.view ?? 'open') : undefined;
   return (
-    <div className="mx-auto grid w-full max-w-page grid-cols-1 content-start gap-3 p-4">
+    <div className="mx-auto flex w-full max-w-page flex-col gap-2 px-4 py-2 md:gap-3 md:py-4 frame:h-[calc(100dvh-3.25rem)] print:h-auto">
       <PageHeader title="Alerts" subtitle="What ends soon, what ended, and what does not work" />
       <OfflineBanner />
       <Unreached />
       <div role="group" aria-label="Which alerts" className="flex flex-wrap gap-1.5">
-        {(Object.keys(views) as View[]).map((each) => (
-          <Chip key={each} isPressed={each === view} onClick={() => go({ view: each, isPast })}>
+        {viewNames.map((each) => (
+          <Chip
+            key={each}
+            isPressed={each === view}
+            onClick={() => setFilters({ view: each, state: undefined })}
+          >
             {views[each].label}
           </Chip>
         ))}
-        {isPast && (
-          <Chip isPressed onClick={() => go({ view, isPast: false })}>
+        {filters.wasPast === 'true' && (
+          <Chip isPressed onClick={() => setFilter('wasPast', undefined)}>
             Already past when imported
           </Chip>
         )}
@@ -86,71 +97,53 @@ export default function AlertsPage() {
         error={list.error}
         onRetry={() => void list.refetch()}
       />
-      {list.isPending && <PageSpinner />}
-      {rows?.length === 0 && (
-        <EmptyState
-          icon={BellOff}
-          title={view === 'open' ? 'No open alerts' : 'No alerts here'}
-          body="Alerts appear when a date comes near, or when something stops working."
-        />
-      )}
-      {rows && rows.length > 0 && (
-        <ul
-          ref={frame}
-          aria-label="Alerts"
-          className="divide-y divide-line rounded-lg border border-line bg-surface shadow-card"
-        >
-          {rows.map((alert) => (
-            <AlertRow
-              key={alert.id}
-              alert={alert}
-              deliveries={deliveries.get(alert.id)}
-              onOpen={() => setOpened(alert.id)}
-            />
-          ))}
-        </ul>
-      )}
-      <Pager
-        page={page}
-        totalPages={list.data?.pagination.totalPages ?? 1}
-        onPage={(next) => go({ view, isPast, page: next })}
+      <AlertFilters
+        state={state}
+        isFiltered={isFiltered}
+        total={total}
+        entrance={plain.entrance}
+        selection={selection}
       />
-      {opened !== undefined && <AlertDrawer id={opened} onClose={() => setOpened(undefined)} />}
+      {(list.data ?? !list.error) && (
+        <div className="relative flex min-h-0 flex-col print:max-h-none">
+          {mayWrite && every.count > 0 && <SelectedAlerts rows={every.rows()} onClear={every.clear} />}
+          <PlainTable
+            label="Alerts"
+            minWidth="78rem"
+            rows={list.data?.alerts}
+            columns={columnsOf(openNamed, mayManage)}
+            state={state}
+            selection={selection}
+            nameOf={(alert) => `${alertName(alert)}, ${aboutText(alert)}`}
+            menu={(alert) => <DueMenu due={dueOfAlert(alert)} actions={actions} />}
+            card={(alert) => <AlertCard alert={alert} onOpen={openNamed} />}
+            isFetching={list.isFetching}
+            plain={plain}
+            empty={
+              isFiltered ? (
+                <EmptyState
+                  icon={BellOff}
+                  title="Nothing like that here"
+                  body="No alert matches the search and the filters."
+                  action={<Button onClick={state.clear}>Clear Filters</Button>}
+                />
+              ) : (
+                <EmptyState
+                  icon={BellOff}
+                  title={view === 'open' ? 'No open alerts' : 'No alerts here'}
+                  body="Alerts appear when a date comes near, or when something stops working."
+                />
+              )
+            }
+          />
+        </div>
+      )}
+      <Pager page={page} totalPages={list.data?.pagination.totalPages ?? 1} onPage={setPage} />
+      {filters.alert !== undefined && (
+        <AlertDrawer id={filters.alert} onClose={() => setFilter('alert', undefined)} />
+      )}
     </div>
   );
-}
-
-/** Keys that move between rows, open one, and act on it. */
-function useRowKeys(frame: { current: HTMLUListElement | null }, open: (id: string) => void): void {
-  const { mutate } = useAlertAction();
-  const mayWrite = useMay('write');
-  const all = () => [...(frame.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
-  const current = () => all().find((row) => row.contains(document.activeElement));
-  const move = (steps: number) => () => {
-    const rows = all();
-    const at = rows.findIndex((row) => row === current());
-    rows[Math.max(0, Math.min(at + steps, rows.length - 1))]?.focus();
-  };
-  const act = (does: () => Parameters<typeof mutate>[0]['does']) => () => {
-    const id = current()?.dataset['row'];
-    if (id === undefined || !mayWrite) return false;
-    mutate({ ids: [id], does: does() });
-    return true;
-  };
-  useHotkeys({
-    ArrowDown: move(1),
-    j: move(1),
-    ArrowUp: move(-1),
-    k: move(-1),
-    a: act(() => ({ action: 'acknowledge' })),
-    z: act(() => snoozeFor(keySnoozeDays)),
-    l: act(() => ({ action: 'letExpire' })),
-    Enter: ({ target }) => {
-      const id = target instanceof HTMLElement && target.dataset['row'];
-      if (!id) return false;
-      return open(id);
-    },
-  });
 }
 
 /** Says which rules reach nobody. */

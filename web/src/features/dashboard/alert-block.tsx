@@ -1,11 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import type { Due } from '../../records/due/due.ts';
+import { DueMenu } from '../../records/due/due-menu.tsx';
+import { dueKeys, useDueActions } from '../../records/due/use-due-actions.ts';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { useUncheckedText } from '../../records/looked-up/unchecked.ts';
 import { formatDay } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useHotkeys } from '../../ui/use-hotkeys.ts';
 import { type Part, isEmpty, partTitles, shownRows, useToDo } from './to-do.ts';
 
 /** Room for all rows of each part: what is below stays where it is when they arrive. */
@@ -48,29 +52,50 @@ const PartSkeleton = ({ title }: { title: string }) => (
   </div>
 );
 
-const PartRows = ({ title, rows, past }: Part): ReactNode => (
-  <section aria-label={title} className="min-w-0 text-sm">
-    <h3 className={heading}>{title}</h3>
-    {rows.length === 0 && !past && <p className="py-1 text-ink-3">Nothing</p>}
-    <ul>
-      {rows.slice(0, shownRows).map(({ key, name, text, title: full, to, search = {} }) => (
-        <li key={key}>
-          <Link to={to} search={search} title={full} className="clipped block py-1 hover:underline">
-            {name}
-            <span className="text-ink-2">{text}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
-    {rows.length > shownRows && (
-      <Link to="/alerts" className="block py-1 text-accent-text hover:underline">
-        {rows.length - shownRows} more
-      </Link>
-    )}
-    {past && (
-      <Link to={past.to} search={past.search ?? {}} className="block py-1 text-accent-text hover:underline">
-        {past.name}
-      </Link>
-    )}
-  </section>
-);
+/** The first rows of a part, with what can be done about each; keys act on the one that has the focus. */
+function PartRows({ title, rows, past }: Part): ReactNode {
+  const frame = useRef<HTMLUListElement>(null);
+  const actions = useDueActions();
+  const shown = rows.slice(0, shownRows);
+  const keys = Object.entries(dueKeys(actions, (due: Due) => due)).map(([key, work]) => {
+    const run = ({ target }: KeyboardEvent) => {
+      const row = target instanceof Element && target.closest<HTMLElement>('[data-row]');
+      const due = row && shown.find((each) => each.key === row.dataset['row'])?.due;
+      return due ? work(due) : false;
+    };
+    return [key, run] as const;
+  });
+  useHotkeys(Object.fromEntries(keys), frame);
+  return (
+    <section aria-label={title} className="min-w-0 text-sm">
+      <h3 className={heading}>{title}</h3>
+      {rows.length === 0 && !past && <p className="py-1 text-ink-3">Nothing</p>}
+      <ul ref={frame}>
+        {shown.map(({ key, name, text, title: full, to, search = {}, due }) => (
+          <li key={key} data-row={key} className="flex h-7 items-center gap-1">
+            <Link
+              to={to}
+              search={search}
+              title={full}
+              className="clipped block min-w-0 flex-1 py-1 hover:underline"
+            >
+              {name}
+              <span className="text-ink-2">{text}</span>
+            </Link>
+            {due && <DueMenu due={due} actions={actions} />}
+          </li>
+        ))}
+      </ul>
+      {rows.length > shownRows && (
+        <Link to="/alerts" className="block py-1 text-accent-text hover:underline">
+          {rows.length - shownRows} more
+        </Link>
+      )}
+      {past && (
+        <Link to={past.to} search={past.search ?? {}} className="block py-1 text-accent-text hover:underline">
+          {past.name}
+        </Link>
+      )}
+    </section>
+  );
+}

@@ -1,12 +1,13 @@
 import { client } from '@quartermaster/contract/api/client';
 import { defaultDistances } from '@quartermaster/contract/alert-rules/alert-rules.routes';
-import type { Alert } from '@quartermaster/contract/alerts/alerts.schema';
+import type { ListedAlert } from '@quartermaster/contract/alerts/alerts.schema';
 import { addDays } from '@quartermaster/contract/rules/calendar';
 import { useQuery } from '@tanstack/react-query';
 import { routeQuery } from '../../api/queries.ts';
 import { useMay } from '../../api/rights.ts';
 import { alertRulesQuery, alertStatsQuery, alertsQuery } from '../../records/alerts/alert-queries.ts';
 import { aboutText, alertName } from '../../records/alerts/alert-words.ts';
+import { type Due, dueOfAlert } from '../../records/due/due.ts';
 import { daysText } from '../../records/dates/calendar-days-left.tsx';
 import { formatNumber } from '../../ui/format.ts';
 
@@ -22,6 +23,8 @@ interface Row {
   title: string;
   to: string;
   search?: object;
+  /** What can be acted on. */
+  due?: Due;
 }
 
 export interface Part {
@@ -42,7 +45,7 @@ export interface ToDo {
 
 export const partTitles = ['To renew', 'To look at', 'To confirm', 'Not told'] as const;
 
-function rowOf(alert: Alert): Row {
+function rowOf(alert: ListedAlert): Row {
   const { id, area, recordId, daysLeft } = alert;
   const name = alertName(alert);
   const when = daysLeft === null ? '' : `, ${daysText(daysLeft)}`;
@@ -53,6 +56,7 @@ function rowOf(alert: Alert): Row {
     text,
     title: `${name}: ${aboutText(alert)}${when}`,
     to: area === null || recordId === null ? '/alerts' : `/${area}/${recordId}`,
+    due: dueOfAlert(alert),
   };
 }
 
@@ -97,7 +101,7 @@ function pastRow(count: number): Row | undefined {
 
 export const isEmpty = ({ rows, past }: Part): boolean => rows.length === 0 && past === undefined;
 
-function partsOf(alerts: readonly Alert[], notTold: readonly Row[], past: Row | undefined): Part[] {
+function partsOf(alerts: readonly ListedAlert[], notTold: readonly Row[], past: Row | undefined): Part[] {
   const expiries = alerts.filter(({ kind }) => kind === 'expiry');
   const rows = [
     expiries.filter(({ renewal }) => renewal === null).map(rowOf),

@@ -2,7 +2,8 @@ import type { Expiration } from '@quartermaster/contract/expirations/expirations
 import { expirationLabels } from '@quartermaster/contract/expirations/expirations.routes';
 import { shownName } from '@quartermaster/contract/rules/domain-name';
 import { Link } from '@tanstack/react-router';
-import type { MouseEvent, ReactNode } from 'react';
+import type { MouseEvent } from 'react';
+import type { PlainColumn } from '../../list/table/plain-table.tsx';
 import { inWorkspace } from '../../api/workspace.ts';
 import { alertStateLabels, stateTones } from '../../records/alerts/alert-words.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -16,7 +17,7 @@ import { noDate, stateLabels } from './expiration-words.ts';
 export type OpenExpiration = (row: Expiration) => void;
 
 /** The record's name, which shows the record over the list; the address is for new tabs. */
-export function Name({ row, onOpen }: { row: Expiration; onOpen: OpenExpiration }) {
+function Name({ row, onOpen }: { row: Expiration; onOpen: OpenExpiration }) {
   const { area, recordId, name, label } = row;
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -42,7 +43,7 @@ export function Name({ row, onOpen }: { row: Expiration; onOpen: OpenExpiration 
 }
 
 /** The day and how far it is; without one, what is known instead. */
-export const When = ({ date, at, daysLeft, state }: Expiration) =>
+const When = ({ date, at, daysLeft, state }: Expiration) =>
   date === null ? (
     <span className="stacked text-ink-2">
       <span>{noDate}</span>
@@ -93,16 +94,10 @@ const AlertMark = ({ alertId, alertState }: Pick<Expiration, 'alertId' | 'alertS
     </Link>
   );
 
-interface Column {
-  id: string;
-  header: string;
-  sortBy?: 'name' | 'what' | 'date';
-  width: string;
-  cell: (row: Expiration) => ReactNode;
-}
+type Column = PlainColumn<Expiration>;
 
-/** The columns after the name. */
-export const columns: readonly Column[] = [
+export const columnsOf = (onOpen: OpenExpiration): readonly [Column, ...Column[]] => [
+  { id: 'name', header: 'Name', sortBy: 'name', cell: (row) => <Name row={row} onOpen={onOpen} /> },
   { id: 'what', header: 'What', sortBy: 'what', width: '9rem', cell: ({ what }) => expirationLabels[what] },
   { id: 'date', header: 'Date', sortBy: 'date', width: '10rem', cell: When },
   { id: 'source', header: 'Source', width: '11rem', cell: Source },

@@ -14,6 +14,8 @@ import { useListState } from '../../list/use-list-state.ts';
 import { itemOf, itemsOf } from '../../records/mail-items.ts';
 import { OfflineBanner } from '../../records/offline-banner.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
+import { dueOfExpiration } from '../../records/due/due.ts';
+import { dueKeys, useDueActions } from '../../records/due/use-due-actions.ts';
 import { firstTab } from '../../records/url.ts';
 import { useDownload } from '../../records/use-download.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -50,8 +52,10 @@ export default function ExpirationsPage() {
   const open = ({ area, recordId, what }: Expiration) =>
     openRecord(area, recordId, area === 'domains' || what === 'password' ? firstTab : 'facts');
   useAnnouncement(selection.count, false);
+  const actions = useDueActions();
   const plain = usePlainRows({
     rows,
+    keys: dueKeys(actions, dueOfExpiration),
     isSettled: !list.isPlaceholderData && state.search.trim() === state.asked,
     selection,
     onSelect: (row, isRange) => mayWrite && selection.toggle(row, isRange),
@@ -112,6 +116,7 @@ export default function ExpirationsPage() {
             selection={mayWrite ? selection : undefined}
             isFetching={list.isFetching}
             plain={plain}
+            actions={actions}
             empty={
               state.isFiltered ? (
                 <EmptyState

@@ -1,10 +1,12 @@
 import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
 import { useQueries } from '@tanstack/react-query';
-import { AlarmClock, BellOff, Check, CornerDownLeft, RefreshCw, Repeat } from 'lucide-react';
+import { AlarmClock, BellOff, CalendarCheck, Check, CornerDownLeft, RefreshCw, Repeat } from 'lucide-react';
 import { Bar } from '../../list/bulk/bar.tsx';
 import { SnoozeMenu } from '../../records/alerts/snooze-menu.tsx';
 import { useAlertAction } from '../../records/alerts/use-alert-action.ts';
 import { autoRenewChoices } from '../../records/dates/renewal.ts';
+import { dueOfExpiration, isRenewable } from '../../records/due/due.ts';
+import { askRenewal } from '../../records/due/renewal-asked.ts';
 import { useMismatchAction } from '../../records/looked-up/acts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceMenu } from '../../ui/choice-menu.tsx';
@@ -31,6 +33,7 @@ export function SelectedRows({ rows, onClear }: SelectedRowsProps) {
   const taken = found.flatMap(({ data }) => data ?? []);
   const looked = rows.filter(isLookedUp);
   const renewed = rows.filter(renews);
+  const due = rows.map(dueOfExpiration).filter(isRenewable);
   const isBusy = [alerts, mismatches, looking, renew].some(({ isPending }) => isPending);
   const after = { onSuccess: () => onClear() };
   const act = (does: Parameters<typeof alerts.mutate>[0]['does']) => alerts.mutate({ ids, does }, after);
@@ -44,9 +47,14 @@ export function SelectedRows({ rows, onClear }: SelectedRowsProps) {
             </Button>
             <SnoozeMenu inBar={AlarmClock} of="the selected" onSnooze={act} />
             <Button {...look} icon={BellOff} onClick={() => act({ action: 'letExpire' })}>
-              Let expire
+              Don't renew
             </Button>
           </>
+        )}
+        {due.length > 0 && (
+          <Button {...look} icon={CalendarCheck} onClick={() => askRenewal(due)}>
+            Renewed…
+          </Button>
         )}
         {taken.length > 0 && (
           <Button

@@ -15,6 +15,8 @@ export interface PlainRows {
 interface Options<T> extends Pick<RowsProps<T>, 'selection' | 'onSelect' | 'onOpen' | 'onRelations'> {
   rows: readonly T[];
   isSettled: boolean;
+  /** Further keys on a row. */
+  keys?: Readonly<Record<string, (row: T) => boolean>>;
 }
 
 /** The keys of other lists, for one whose rows are all rendered, and neither edited nor deleted. */

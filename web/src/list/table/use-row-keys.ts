@@ -24,6 +24,8 @@ type Options<T> = Pick<
 > & {
   rows: readonly T[];
   isSettled: boolean;
+  /** Further keys on a row; one that returns false leaves the key to the browser. */
+  keys?: Readonly<Record<string, (row: T) => boolean>> | undefined;
   /** Scrolls to a row that is not rendered. */
   scrollTo: (index: number) => void;
 };
@@ -107,6 +109,13 @@ export function useRowKeys<T extends Identified>(options: Options<T>): (event: F
     work(row);
     return true;
   };
+  const others = Object.entries(options.keys ?? {}).map(([key, work]) => {
+    const run = (event: KeyboardEvent) => {
+      const row = rows[positionOf(event.target)?.index ?? -1];
+      return row ? work(row) : false;
+    };
+    return [key, run] as const;
+  });
   const select = (row: T) => options.onSelect(row, false);
   /** Presses the row's first copy button for `what` that is not showing that it has just copied. */
   const copy = (event: KeyboardEvent, what: string) => {
@@ -140,6 +149,7 @@ export function useRowKeys<T extends Identified>(options: Options<T>): (event: F
       p: (event) => copy(event, '^="password"'),
       s: (event) => copy(event, '^="SSH command"'),
       c: (event) => copy(event, ''),
+      ...Object.fromEntries(others),
     },
     frame,
   );

@@ -2,6 +2,7 @@ import type { Area } from '@quartermaster/contract/api/areas';
 import { client } from '@quartermaster/contract/api/client';
 import { etagOf } from '@quartermaster/contract/api/etag';
 import type { RecordDate } from '@quartermaster/contract/dates/dates.schema';
+import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
 import { expirationLabels } from '@quartermaster/contract/expirations/expirations.routes';
 import { dayAt, daysBetween } from '@quartermaster/contract/rules/calendar';
 import { limits } from '@quartermaster/contract/rules/limits';
@@ -20,6 +21,10 @@ import { toast } from '../../ui/toaster.tsx';
 import { entities } from '../entities.ts';
 import { undoAction } from '../history/undo-action.ts';
 import { ProblemBanner } from '../problem-banner.tsx';
+import { DueMenu } from '../due/due-menu.tsx';
+import { expirationsOfRecord } from '../due/due-query.ts';
+import { dueOfExpiration } from '../due/due.ts';
+import { type DueAction, useDueActions } from '../due/use-due-actions.ts';
 import { datesQuery } from './dates-query.ts';
 import { CalendarDaysLeft } from './calendar-days-left.tsx';
 import { renewalText } from './renewal.ts';
@@ -40,6 +45,9 @@ export function DatesBlock({ area, recordId, place }: DatesBlockProps) {
   const today = useToday();
   const [asked, setAsked] = useState<RecordDate | 'new'>();
   const remove = useRemoveDate();
+  const actions = useDueActions();
+  const expirations = useQuery({ ...expirationsOfRecord(recordId), enabled: place === 'record' }).data;
+  const dueOf = ({ id }: RecordDate) => expirations?.expirations.find((each) => each.id === id);
   const block = useRef<HTMLElement>(null);
   const dates = data?.dates ?? [];
   const isFull = dates.length >= limits.recordDates;
@@ -76,6 +84,7 @@ export function DatesBlock({ area, recordId, place }: DatesBlockProps) {
         {dates.map((date) => (
           <li key={date.id} className="flex min-h-12 items-center gap-3 px-4 py-1.5">
             <DateLine date={date} today={today} />
+            <Menu expiration={dueOf(date)} actions={actions} />
             {mayWrite && (
               <span className="no-print flex shrink-0">
                 <IconButton
@@ -108,6 +117,14 @@ export function DatesBlock({ area, recordId, place }: DatesBlockProps) {
     </Frame>
   );
 }
+
+interface MenuProps {
+  expiration: Expiration | undefined;
+  actions: readonly DueAction[];
+}
+
+const Menu = ({ expiration, actions }: MenuProps) =>
+  expiration && <DueMenu due={dueOfExpiration(expiration)} actions={actions} />;
 
 interface FrameProps {
   ref: Ref<HTMLElement>;
