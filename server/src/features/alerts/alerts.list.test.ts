@@ -83,8 +83,11 @@ test('alerts are sorted by every order, and selected by registrar and by who was
   // Of a filter, bulk actions take the same.
   const filter = { told: some };
   const snooze = { action: 'snooze', until: day(5) };
-  const acted = await user.call('POST', '/alerts/bulk-actions', { records: { filter }, do: snooze });
-  assert.equal((acted.body as { data: { changed: number } }).data.changed, 1, acted.text);
+  const acted = await user.call<{ data: { changed: number } }>('POST', '/alerts/bulk-actions', {
+    records: { filter },
+    do: snooze,
+  });
+  assert.equal(acted.body.data.changed, 1, acted.text);
   assert.equal((await user.call('GET', '/alerts?sortBy=size')).status, 400);
 
   const viewer = await scopedMember(app, user, 'VIEWER', { type: 'client', value: 'b' });
