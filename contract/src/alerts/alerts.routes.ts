@@ -43,6 +43,8 @@ export const alertFilters = {
   area: areas as [string, ...string[]],
   recordId: 'text',
   wasPast: 'flag',
+  /** Whether the registry renewed and the registrar has not confirmed it. */
+  unconfirmed: 'flag',
   registratorAccountId: 'any',
   /** A channel or a person, by id: what they were told of. */
   told: 'text',

@@ -18,6 +18,7 @@ export interface AlertFilters extends RecordFilters {
   area?: string | undefined;
   recordId?: string | undefined;
   wasPast?: string | undefined;
+  unconfirmed?: string | undefined;
   told?: string | undefined;
 }
 
@@ -53,7 +54,7 @@ export async function alertConditions(
   db: Db,
   caller: Caller,
   tables: Tables,
-  { state, kind, what, area, recordId, wasPast, search, told, ...ofRecord }: AlertFilters,
+  { state, kind, what, area, recordId, wasPast, unconfirmed, search, told, ...ofRecord }: AlertFilters,
 ): Promise<Condition[]> {
   const name = sql<string>`lower(alerts.name || ' ' || coalesce(alerts.label, ''))`;
   const words = searchWords(search ?? '').map((word) =>
@@ -67,6 +68,9 @@ export async function alertConditions(
     ...(area === undefined ? [] : [equals('alerts.area', area)]),
     ...(recordId === undefined ? [] : [equals('alerts.recordId', recordId)]),
     ...(wasPast === undefined ? [] : [equals('alerts.isLate', Number(wasPast === 'true'))]),
+    ...(unconfirmed === undefined
+      ? []
+      : [sql<SqlBool>`alerts.renewal is ${sql.raw(unconfirmed === 'true' ? 'not null' : 'null')}`]),
     ...ofRecords(db, caller, tables, ofRecord),
     ...words,
     ...(told === undefined ? [] : [await wasTold(db, caller, told)]),

@@ -76,10 +76,10 @@ export interface ListState<F extends string = string> extends TagFilter {
  */
 export function useListState<R extends Pick<Entity, 'path' | 'filters' | 'sortNames'>>(
   entity: R,
+  defaults: Filters = startFilters(entity),
 ): ListState<keyof R['filters'] & string> {
   const router = useRouter();
   const history = router.history as RouterHistory;
-  const defaults: Filters = startFilters(entity);
   const params = useLocation({ select: (location) => location.search as Params });
   const url = useMemo(() => readUrl(entity, params, defaults), [entity, params, defaults]);
   const sort = useMemo(() => orderOf(entity, url), [entity, url]);

@@ -76,7 +76,7 @@ test('alerts are sorted by every order, and selected by registrar and by who was
   assert.deepEqual(await names(user, `registratorAccountId=${account}`), ['c.example']);
 
   assert.deepEqual(await names(user, `told=${some}`), ['b.example']);
-  assert.equal((await names(user, `told=${all}`)).length, 4);
+  assert.deepEqual(await names(user, `told=${all}`), ['c.example', web, 'a.example']);
   assert.deepEqual(await names(user, `told=${randomUUID()}`), []);
   const [toldOf] = await list(user, `told=${some}`);
   assert.ok(toldOf?.told?.some(({ channelId, name }) => channelId === some && name === 'Chat'));
@@ -89,6 +89,15 @@ test('alerts are sorted by every order, and selected by registrar and by who was
   });
   assert.equal(acted.body.data.changed, 1, acted.text);
   assert.equal((await user.call('GET', '/alerts?sortBy=size')).status, 400);
+
+  await app.db
+    .updateTable('alerts')
+    .set({ renewal: 'unconfirmed' })
+    .where('ownerId', '=', ownerId)
+    .where('name', '=', 'a.example')
+    .execute();
+  assert.deepEqual(await names(user, 'unconfirmed=true'), ['a.example']);
+  assert.deepEqual(await names(user, 'unconfirmed=false'), ['c.example', web, 'b.example']);
 
   const viewer = await scopedMember(app, user, 'VIEWER', { type: 'client', value: 'b' });
   const [seen, ...others] = await list(viewer, '');

@@ -110,7 +110,7 @@ function Filters({ state }: Pick<FiltersProps, 'state'>) {
         label="State"
         options={stateOptions}
         value={filters.state}
-        onChange={(words) => setFilters({ state: words, view: undefined })}
+        onChange={(words) => setFilters({ state: words, view: 'open' })}
       />
       <AnyTagsFilter state={state} />
       <AnyFilter

@@ -9,6 +9,7 @@ import { PlainTable } from '../../list/table/plain-table.tsx';
 import { usePlainRows } from '../../list/table/use-plain-rows.ts';
 import { useLastPage } from '../../list/use-last-page.ts';
 import { useListState } from '../../list/use-list-state.ts';
+import { alertGroupNames, alertGroups } from '../../records/alerts/alert-groups.ts';
 import { alertRulesQuery } from '../../records/alerts/alert-queries.ts';
 import { aboutText, alertName } from '../../records/alerts/alert-words.ts';
 import { dueOfAlert } from '../../records/due/due.ts';
@@ -24,7 +25,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { AlertCard, columnsOf } from './alert-cells.tsx';
 import { AlertDrawer } from './alert-drawer.tsx';
 import { AlertFilters } from './alert-filters.tsx';
-import { alertList, pageQuery, queryOf, viewNames, views } from './alerts-query.ts';
+import { alertList, firstView, pageQuery, queryOf, viewNames, views } from './alerts-query.ts';
 import { SelectedAlerts } from './selected-alerts.tsx';
 
 const noRows: readonly ListedAlert[] = [];
@@ -33,7 +34,7 @@ const noFilter = new Set(['view', 'alert']);
 
 /** What people have been told of in time. */
 export default function AlertsPage() {
-  const state = useListState(alertList);
+  const state = useListState(alertList, firstView);
   const { page, setPage, filters, setFilter, setFilters, openRecord } = state;
   const query = queryOf(state.query, state.asked);
   const list = useQuery(pageQuery(query, page));
@@ -70,7 +71,10 @@ export default function AlertsPage() {
     state.search.trim() !== '' ||
     state.tags.length > 0 ||
     Object.keys(filters).some((name) => !noFilter.has(name));
-  const view = filters.state === undefined ? (filters.view ?? 'open') : undefined;
+  const group = alertGroupNames.find((each) =>
+    Object.entries(alertGroups[each].filters).every(([name, value]) => state.query[name] === value),
+  );
+  const view = filters.state === undefined ? (filters.view ?? 'all') : undefined;
   return (
     <div className="mx-auto flex w-full max-w-page flex-col gap-2 px-4 py-2 md:gap-3 md:py-4 frame:h-[calc(100dvh-3.25rem)] print:h-auto">
       <PageHeader title="Alerts" subtitle="What ends soon, what ended, and what does not work" />
@@ -81,11 +85,19 @@ export default function AlertsPage() {
           <Chip
             key={each}
             isPressed={each === view}
-            onClick={() => setFilters({ view: each, state: undefined })}
+            onClick={() => setFilters({ view: each === 'all' ? undefined : each, state: undefined })}
           >
             {views[each].label}
           </Chip>
         ))}
+        {group && (
+          <Chip
+            isPressed
+            onClick={() => setFilters({ kind: undefined, unconfirmed: undefined, wasPast: undefined })}
+          >
+            {alertGroups[group].title}
+          </Chip>
+        )}
         {filters.wasPast === 'true' && (
           <Chip isPressed onClick={() => setFilter('wasPast', undefined)}>
             Already past when imported

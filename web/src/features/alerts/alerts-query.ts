@@ -16,6 +16,8 @@ export const views = {
 } as const satisfies Record<string, { label: string; state: AlertState | string }>;
 export type View = keyof typeof views;
 export const viewNames = Object.keys(views) as [View, ...View[]];
+/** In the address `view=all`, as of every list, turns off the view that it begins with. */
+export const firstView = { view: 'open' } as const;
 
 /** What the address of the page may contain: filters, the view, and the alert whose details are shown. */
 export const alertList = {
@@ -31,11 +33,10 @@ type Query = Readonly<Record<string, string>>;
 
 /** The filters as the server takes them: the view is one by state, unless states are chosen. */
 export function queryOf(
-  { view = 'open', alert: _, relatedTo: __, ids: ___, ...query }: Query,
+  { view = 'all', alert: _, relatedTo: __, ids: ___, ...query }: Query,
   search: string,
 ): Record<string, string> {
-  const { state } = views[view as View];
-  return { state, ...query, ...(search !== '' && { search }) };
+  return { state: views[view as View].state, ...query, ...(search !== '' && { search }) };
 }
 
 export const pageQuery = (query: Query, page: number) => ({

@@ -14,9 +14,11 @@ import { ExpirationAlerts } from './expiration-alerts.tsx';
 import { ExpirationYear } from './expiration-year.tsx';
 import { FirstSteps, hasNoDomains } from './first-steps.tsx';
 import { DashboardSkeleton, DomainCards, OverviewCards } from './overview-cards.tsx';
-import { Problems } from './problems.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { RecentActivity } from './recent-activity.tsx';
+import { recordProblems } from './record-problems.tsx';
+import { useSecretComments } from './secret-comments.ts';
+import { useToDo } from './to-do.ts';
 import { UnknownAddress } from './unknown-address.tsx';
 
 function useWelcome(): string {
@@ -37,6 +39,10 @@ export default function DashboardPage() {
 
   const mayWrite = useMay('write');
   const isEmpty = data && mayWrite && hasNoDomains(data.stats.overview);
+  const toDo = useToDo();
+  const comments = useSecretComments(data?.stats.toDo.secretComments ?? 0);
+  // Nothing below the block is shown before its rows are known: they would push it down.
+  const isKnown = (toDo.data !== undefined || toDo.error !== null) && comments !== undefined;
 
   return (
     <div className="mx-auto grid w-full max-w-page grid-cols-1 content-start gap-3 p-4">
@@ -53,36 +59,24 @@ export default function DashboardPage() {
         fallback="Failed to load dashboard data"
         onRetry={reload}
       />
-      {(data !== undefined || isPending) && <AlertBlock />}
-      {isPending && <DashboardSkeleton />}
-      {data && (
+      {data && <ProblemBanner title="Failed to load the alerts" error={toDo.error} onRetry={toDo.retry} />}
+      {(isPending || (data && !isKnown)) && <DashboardSkeleton />}
+      {data && isKnown && (
         <>
-          {isEmpty ? (
-            <>
-              <FirstSteps overview={data.stats.overview} />
-              {Object.values(data.stats.toDo).some((count) => count > 0) && <Problems {...data.stats} />}
-            </>
-          ) : (
-            <div className="grid grid-cols-1 gap-3 lg:grid-cols-12">
-              <div className="grid lg:col-span-8">
-                <ExpirationAlerts stats={data.stats} />
-              </div>
-              <div className="grid lg:col-span-4">
-                <Problems {...data.stats} />
-              </div>
-            </div>
-          )}
-          <OverviewCards overview={data.stats.overview} />
-          <DomainCards domains={data.stats.domains} />
+          {toDo.data && <AlertBlock toDo={toDo.data} problems={recordProblems(data.stats.toDo, comments)} />}
+          {isEmpty && <FirstSteps overview={data.stats.overview} />}
           <div className="grid grid-cols-1 gap-3 lg:grid-cols-12">
             <div className="flex flex-col gap-3 lg:col-span-8">
-              {!isEmpty && <ExpirationYear />}
+              {!isEmpty && <ExpirationAlerts stats={data.stats} />}
               {mayWrite && <QuickActions />}
             </div>
             <div className="grid lg:col-span-4">
               <RecentActivity {...data.stats} />
             </div>
           </div>
+          <OverviewCards overview={data.stats.overview} />
+          <DomainCards domains={data.stats.domains} />
+          {!isEmpty && <ExpirationYear />}
         </>
       )}
     </div>

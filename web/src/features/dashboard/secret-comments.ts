@@ -3,15 +3,15 @@ import {
   secretCommentAreas,
   secretCommentFilters,
 } from '@quartermaster/contract/dashboard/dashboard.filters';
-import type { DashboardStats } from '@quartermaster/contract/dashboard/dashboard.schema';
 import { useQueries } from '@tanstack/react-query';
 import { entities } from '../../records/entities.ts';
 import { fetchPage, listKey } from '../../records/list-query.ts';
 
-/** The lists with comments that look like they hold a password, with how many; asked only if there are some. */
-export const useSecretComments = ({
-  secretComments,
-}: DashboardStats['toDo']): { area: Area; count: number }[] =>
+/**
+ * The lists with comments that look like they hold a password, with how many; asked only if there are some. Undefined while
+ * it is not known.
+ */
+export const useSecretComments = (secretComments: number): { area: Area; count: number }[] | undefined =>
   useQueries({
     queries: secretCommentAreas.map((area) => {
       const { entity } = entities[area];
@@ -23,8 +23,10 @@ export const useSecretComments = ({
       };
     }),
     combine: (results) =>
-      results.flatMap(({ data }, at) => {
-        const area = secretCommentAreas[at];
-        return area && secretComments > 0 && data && data.total > 0 ? [{ area, count: data.total }] : [];
-      }),
+      results.some(({ isLoading }) => isLoading)
+        ? undefined
+        : results.flatMap(({ data }, at) => {
+            const area = secretCommentAreas[at];
+            return area && secretComments > 0 && data && data.total > 0 ? [{ area, count: data.total }] : [];
+          }),
   });

@@ -1,136 +1,116 @@
 import { client } from '@quartermaster/contract/api/client';
 import { defaultDistances } from '@quartermaster/contract/alert-rules/alert-rules.routes';
-import type { ListedAlert } from '@quartermaster/contract/alerts/alerts.schema';
+import type { ListedAlert, list } from '@quartermaster/contract/alerts/alerts.schema';
 import { addDays } from '@quartermaster/contract/rules/calendar';
 import { useQuery } from '@tanstack/react-query';
+import type { z } from 'zod';
 import { routeQuery } from '../../api/queries.ts';
 import { useMay } from '../../api/rights.ts';
+import { type AlertGroup, alertGroupNames, alertGroups } from '../../records/alerts/alert-groups.ts';
 import { alertRulesQuery, alertStatsQuery, alertsQuery } from '../../records/alerts/alert-queries.ts';
-import { aboutText, alertName } from '../../records/alerts/alert-words.ts';
-import { type Due, dueOfAlert } from '../../records/due/due.ts';
-import { daysText } from '../../records/dates/calendar-days-left.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import { noRecipientText } from '../../records/alerts/alert-words.ts';
+import { uncheckedQuery, uncheckedText } from '../../records/looked-up/unchecked.ts';
 
-export const shownRows = 3;
-const readAtMost = 200;
+export const shownRows = 8;
 
-interface Row {
+/** The most urgent alerts of a group, and how many it has. */
+interface Alerts {
+  rows: readonly ListedAlert[];
+  total: number;
+}
+
+/** A rule without a recipient, or a message that was given up. */
+export interface Undelivered {
   key: string;
-  /** What it is about, ahead of the rest of the text. */
-  name: string;
-  text: string;
-  /** More than there is room for. */
-  title: string;
+  words: string;
   to: string;
-  search?: object;
-  /** What can be acted on. */
-  due?: Due;
+  search?: Readonly<Record<string, string>>;
 }
 
-export interface Part {
-  title: string;
-  rows: readonly Row[];
-  /** Below them: alerts that are not counted. */
-  past?: Row | undefined;
-}
-
-/** Undefined while it is not known yet. */
 export interface ToDo {
-  parts: readonly Part[] | undefined;
-  /** The day on which the next date comes near, once nothing is to be done before. */
-  until: string | null | undefined;
-  error: unknown;
-  retry: () => void;
+  alerts: Readonly<Record<AlertGroup, Alerts>>;
+  /** Alerts whose date was past when it was first seen, such as in an import. */
+  past: number;
+  undelivered: { rows: readonly Undelivered[]; total: number };
+  /** Why nobody can say yet that there is no problem. */
+  unchecked: string | null;
 }
 
-export const partTitles = ['To renew', 'To look at', 'To confirm', 'Not told'] as const;
+const listOf = (group: AlertGroup) =>
+  alertsQuery({ ...alertGroups[group].filters, state: 'OPEN', limit: shownRows });
 
-function rowOf(alert: ListedAlert): Row {
-  const { id, area, recordId, daysLeft } = alert;
-  const name = alertName(alert);
-  const when = daysLeft === null ? '' : `, ${daysText(daysLeft)}`;
-  const text = `: ${aboutText({ ...alert, renewal: null })}${when}`;
-  return {
-    key: id,
-    name,
-    text,
-    title: `${name}: ${aboutText(alert)}${when}`,
-    to: area === null || recordId === null ? '/alerts' : `/${area}/${recordId}`,
-    due: dueOfAlert(alert),
-  };
-}
+const alertsIn = ({ alerts, pagination }: z.output<typeof list.data>): Alerts => ({
+  rows: alerts,
+  total: pagination.total,
+});
 
-const toAlerts = { section: 'alerts' };
-
-/** Rules and messages that reach nobody, for those who can change that. */
-function useNotTold(): readonly Row[] | undefined {
+/** Rules without a recipient and messages that nobody got, for those who can change that; undefined while unknown. */
+function useUndelivered(): ToDo['undelivered'] | undefined {
   const enabled = useMay('manage');
   const rules = useQuery({ ...alertRulesQuery, enabled });
   const lost = useQuery({
-    ...routeQuery(client.deliveries.list, { query: { state: 'given-up', limit: readAtMost } }),
+    ...routeQuery(client.deliveries.list, { query: { state: 'given-up', limit: shownRows } }),
     enabled,
   });
   if (rules.isLoading || lost.isLoading) return undefined;
-  return [
-    ...(rules.data?.alertRules ?? [])
-      .filter(({ isActive, reaches }) => isActive && !reaches)
-      .map(({ id, name }) => ({
-        key: id,
-        name: `The rule ${name} reaches nobody`,
-        text: '',
-        title: `The rule ${name} reaches nobody`,
-        to: '/settings',
-        search: toAlerts,
-      })),
-    ...(lost.data?.deliveries ?? []).map(({ id, subject }) => ({
-      key: id,
-      name: subject,
-      text: '',
-      title: subject,
-      to: '/alerts',
-    })),
-  ];
-}
-
-/** Alerts whose date was past when it was first seen, such as in an import. */
-function pastRow(count: number): Row | undefined {
-  const name = `Already past when imported (${formatNumber(count)})`;
-  if (count === 0) return undefined;
-  return { key: 'past', name, text: '', title: name, to: '/alerts', search: { wasPast: 'true' } };
-}
-
-export const isEmpty = ({ rows, past }: Part): boolean => rows.length === 0 && past === undefined;
-
-function partsOf(alerts: readonly ListedAlert[], notTold: readonly Row[], past: Row | undefined): Part[] {
-  const expiries = alerts.filter(({ kind }) => kind === 'expiry');
+  const silent = (rules.data?.alertRules ?? []).filter(({ isActive, reaches }) => isActive && !reaches);
   const rows = [
-    expiries.filter(({ renewal }) => renewal === null).map(rowOf),
-    alerts.filter(({ kind }) => kind !== 'expiry').map(rowOf),
-    expiries.filter(({ renewal }) => renewal !== null).map(rowOf),
-    notTold,
+    ...silent.map((rule) => ({
+      key: rule.id,
+      words: noRecipientText(rule),
+      to: '/settings',
+      search: { section: 'alerts' },
+    })),
+    ...(lost.data?.deliveries ?? []).map(({ id, subject }) => ({ key: id, words: subject, to: '/alerts' })),
   ];
-  return partTitles.map((title, at) => ({ title, rows: rows[at] ?? [], past: at === 0 ? past : undefined }));
+  return { rows: rows.slice(0, shownRows), total: silent.length + (lost.data?.pagination.total ?? 0) };
 }
 
-/** What is to be done about alerts, or until when nothing is. */
-export function useToDo(): ToDo {
-  const open = useQuery(alertsQuery({ state: 'OPEN', wasPast: 'false', limit: readAtMost }));
-  const stats = useQuery(alertStatsQuery);
-  const notTold = useNotTold();
-  const past = pastRow(stats.data?.stats.wasPast ?? 0);
-  const parts =
-    open.data && !stats.isLoading && notTold ? partsOf(open.data.alerts, notTold, past) : undefined;
-  const today = new Date().toISOString().slice(0, 10);
-  const next = useQuery({
-    ...routeQuery(client.expirations.list, { query: { from: addDays(today, 1), sortBy: 'date', limit: 1 } }),
-    enabled: parts?.every(isEmpty) ?? false,
-  });
-  const date = next.data?.expirations[0]?.date;
-  const near = date ? addDays(date, -(defaultDistances[0] ?? 0)) : null;
-  return {
-    parts,
-    until: next.isLoading ? undefined : date && near && near <= today ? date : near,
-    error: open.data ? null : open.error,
-    retry: () => void open.refetch(),
+/** What is to be done; `data` is undefined until all of it is known. */
+export function useToDo(): { data: ToDo | undefined; error: unknown; retry: () => void } {
+  const lists = {
+    renew: useQuery(listOf('renew')),
+    problems: useQuery(listOf('problems')),
+    unconfirmed: useQuery(listOf('unconfirmed')),
   };
+  const stats = useQuery(alertStatsQuery);
+  const looked = useQuery(uncheckedQuery);
+  const undelivered = useUndelivered();
+  const all = [...Object.values(lists), stats, looked];
+  return {
+    data:
+      lists.renew.data &&
+      lists.problems.data &&
+      lists.unconfirmed.data &&
+      stats.data &&
+      looked.data &&
+      undelivered
+        ? {
+            alerts: {
+              renew: alertsIn(lists.renew.data),
+              problems: alertsIn(lists.problems.data),
+              unconfirmed: alertsIn(lists.unconfirmed.data),
+            },
+            past: stats.data.stats.wasPast,
+            undelivered,
+            unchecked: uncheckedText(looked.data),
+          }
+        : undefined,
+    error: all.find(({ data, error }) => !data && error)?.error ?? null,
+    retry: () => all.forEach(({ refetch }) => void refetch()),
+  };
+}
+
+export const isNothing = ({ alerts, past, undelivered }: ToDo): boolean =>
+  alertGroupNames.every((group) => alerts[group].total === 0) && past === 0 && undelivered.total === 0;
+
+/** The day on which the next date comes near; null if there is none, undefined while it is not known. */
+export function useNextDay(): string | null | undefined {
+  const today = new Date().toISOString().slice(0, 10);
+  const query = { from: addDays(today, 1), sortBy: 'date', limit: 1 } as const;
+  const { data, isLoading } = useQuery(routeQuery(client.expirations.list, { query }));
+  if (isLoading) return undefined;
+  const date = data?.expirations[0]?.date ?? null;
+  const near = date && addDays(date, -(defaultDistances[0] ?? 0));
+  return near && near <= today ? date : near;
 }

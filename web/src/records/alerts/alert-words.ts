@@ -1,3 +1,4 @@
+import type { AlertRule } from '@quartermaster/contract/alert-rules/alert-rules.schema';
 import type { AlertEventName, AlertKind, AlertState } from '@quartermaster/contract/alerts/alerts.routes';
 import type { Alert } from '@quartermaster/contract/alerts/alerts.schema';
 import { expirationLabels } from '@quartermaster/contract/expirations/expirations.routes';
@@ -35,6 +36,10 @@ export function aboutText({ kind, what, name, label, renewal, change }: Alert): 
       : `${expirationLabels[what]}, ${label}`;
   return renewal === null ? of : `${of}, renewed by the registry, not confirmed by the registrar`;
 }
+
+/** Said of a rule that tells nobody now. */
+export const noRecipientText = ({ name, isDefault }: Pick<AlertRule, 'name' | 'isDefault'>): string =>
+  `The ${isDefault ? 'default rule' : `rule ${name}`} has no recipient`;
 
 const day = { one: 'day' };
 

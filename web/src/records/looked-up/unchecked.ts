@@ -1,5 +1,4 @@
 import { client } from '@quartermaster/contract/api/client';
-import { useQuery } from '@tanstack/react-query';
 import { routeQuery } from '../../api/queries.ts';
 import { formatDateTime } from '../../ui/format.ts';
 import { counted } from '../count-text.ts';
@@ -15,8 +14,5 @@ export const uncheckedText = ({ unchecked, lookUpsFailSince }: LookUps): string 
   return unchecked === 0 ? null : `Not checked yet: ${counted(client.domains, unchecked)}`;
 };
 
-/** The same of the workspace; undefined while it is not known. */
-export function useUncheckedText(): string | null | undefined {
-  const { data } = useQuery(routeQuery(client.mismatches.list, { query: { limit: 1 } }));
-  return data && uncheckedText(data);
-}
+/** What tells the same of the workspace. */
+export const uncheckedQuery = routeQuery(client.mismatches.list, { query: { limit: 1 } });
