@@ -160,7 +160,7 @@ describe('what expires', () => {
     assert.equal(await act(page, 'Look now').count(), 0, 'nothing is looked up about a paid server');
     await box(page, 'soon.example').check();
     await act(page, 'Look now').waitFor();
-    assert.equal(await act(page, 'Take over').count(), 0, 'nothing was found otherwise');
+    assert.equal(await act(page, 'Use registry value').count(), 0, 'nothing was found otherwise');
     await assertAccessible(page, 'selected expirations');
     await shot(page, 'expirations-selected');
     await act(page, 'Set auto renew').click();

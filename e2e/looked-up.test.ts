@@ -123,9 +123,9 @@ describe('what was looked up', () => {
     await form.getByText(new RegExp(`^Registry: ${shown(380)}, .+`)).waitFor();
     await assertAccessible(page, 'the date of the registry in the form');
     await shot(page, 'domain-form-registry');
-    await form.getByRole('button', { name: 'Take over' }).click();
+    await form.getByRole('button', { name: 'Use registry value' }).click();
     assert.equal(await form.getByLabel('Expiration date').inputValue(), dayIn(380).slice(0, 10));
-    assert.equal(await form.getByRole('button', { name: 'Take over' }).count(), 0);
+    assert.equal(await form.getByRole('button', { name: 'Use registry value' }).count(), 0);
     await form.getByRole('button', { name: 'Update Domain' }).click();
     await form.waitFor({ state: 'detached' });
     await row(page, 'late.one').getByText('Registry:').waitFor({ state: 'detached' });
@@ -152,7 +152,7 @@ describe('what was looked up', () => {
     await button(page, 'Ignored').click();
     await row(page, 'late.one').getByText('(ignored: The registrar lags)').waitFor();
     await button(page, /^Do not ignore: late\.one/).click();
-    await page.getByText('Everything matches').or(page.getByText('Nothing like that here')).waitFor();
+    await page.getByText('Nothing like that here').waitFor();
     await button(page, 'Ignored').click();
     await total(page, '2 differences');
 
@@ -166,8 +166,8 @@ describe('what was looked up', () => {
     await selected(page, '2');
     await assertAccessible(page, 'selected differences');
     await shot(page, 'mismatches-selected');
-    await act(page, 'Take over').click();
-    await toastShown(page, 'Taken over: 2 differences');
+    await act(page, 'Use registry values').click();
+    await toastShown(page, '2 values updated');
     await page.getByText('Nothing like that here').waitFor();
     await button(page, 'Undo').click();
     await total(page, '2 differences');
@@ -175,7 +175,7 @@ describe('what was looked up', () => {
     await total(page, '6 differences');
     assert.equal(
       await row(page, 'Example Registrar')
-        .getByRole('button', { name: /^Take over/ })
+        .getByRole('button', { name: /^Use (registry|found) value/ })
         .count(),
       0,
     );
@@ -226,13 +226,13 @@ describe('what was looked up', () => {
     await page.keyboard.press('Shift+ArrowDown');
     await selected(page, '2');
     assert.equal(await page.locator('[data-row][data-selected]').count(), 2);
-    await act(page, 'Take over').waitFor();
+    await act(page, 'Use registry values').waitFor();
     await assertAccessible(page, 'selected dates of the registry');
     await shot(page, 'expirations-registry');
     await page.keyboard.press('Escape');
     await box(page, 'none.two').check();
-    await act(page, 'Take over').click();
-    await toastShown(page, 'Taken over: 1 difference');
+    await act(page, 'Use registry value').click();
+    await toastShown(page, '1 value updated');
     const { mismatches } = await someone.api<{ mismatches: Mismatch[] }>(
       'GET',
       '/mismatches?field=expirationDate',

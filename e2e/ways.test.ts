@@ -19,7 +19,7 @@ test('every kind of page is left for every other one without an error', async ()
     [`/emails/${ids.emails}?tab=connections`]: mailbox,
     '/expirations': 'Expirations',
     '/alerts': 'Alerts',
-    '/mismatches': 'Does not match',
+    '/mismatches': 'Differences',
     '/map': 'Map',
     '/import': 'Import',
     '/history': 'History',

@@ -71,7 +71,7 @@ export const laterDates = (db: Db, keyring: Keyring, tables: Tables): Job => ({
     const settings = await alertSettingsOf(db, ownerId);
     if (!settings.takeLaterRegistryDate) return;
     const owner = wholeOwner(ownerId, principal, await keyring.sealer(ownerId));
-    const act = { kind: 'sync', table: 'domains', owner, words: "Took the registry's date of" } as const;
+    const act = { kind: 'sync', table: 'domains', owner, words: "Used the registry's date for" } as const;
     for (let count = domainsAtOnce; count === domainsAtOnce;) {
       signal.throwIfAborted();
       const found = await domainsWith(db, later(ownerId, settings), domainsAtOnce);

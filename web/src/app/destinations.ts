@@ -57,7 +57,7 @@ export const destinations: readonly Destination[] = [
   },
   {
     to: '/mismatches',
-    label: 'Does not match',
+    label: 'Differences',
     icon: GitCompareArrows,
     key: 'n',
   },

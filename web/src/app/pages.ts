@@ -60,7 +60,7 @@ export const pages = new Map<string, Page>([
     },
   ],
   ['/alerts', { title: 'Alerts', code: codeOf('alerts') }],
-  ['/mismatches', { title: 'Does not match', code: codeOf('mismatches') }],
+  ['/mismatches', { title: 'Differences', code: codeOf('mismatches') }],
   ['/account', { title: 'Account', code: codeOf('account') }],
   ['/history', { title: 'History', code: codeOf('history') }],
   ['/trash', { title: 'Trash', code: codeOf('trash') }],

@@ -292,7 +292,7 @@ describe("the registry's later date", () => {
     const [batch, ...more] = history.body.data.batches;
     assert.equal(more.length, 0);
     assert.equal(batch?.actor, null);
-    assert.equal(batch?.label, "Took the registry's date of 2 domains");
+    assert.equal(batch?.label, "Used the registry's date for 2 domains");
     assert.equal((await user.call('POST', `/history/${batch?.id ?? ''}/undo`, {})).status, 200);
     assert.deepEqual(await typed(), before);
     await look(ids['later'] ?? '', { values });

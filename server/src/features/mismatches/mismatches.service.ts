@@ -162,7 +162,7 @@ export const actOnMismatches = (
     table: 'domains',
     owner,
     caller,
-    words: 'Took over what was found of',
+    words: 'Used found values for',
   } as const;
   return inBulkQueue(db, owner, client, waitingAtMost, async () => {
     if (preview) return actOnAll(db, caller, tables, body, null);

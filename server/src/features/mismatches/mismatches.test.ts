@@ -222,7 +222,7 @@ describe('what does not match', () => {
     const history = await user.call<{ data: { batches: { label: string }[] } }>('GET', '/history?kind=bulk');
     assert.deepEqual(
       history.body.data.batches.map(({ label }) => label),
-      ['Took over what was found of 2 domains'],
+      ['Used found values for 2 domains'],
     );
     assert.equal((await act(user, { filter: { search: 'a.exam' } }, { action: 'takeOver' })).changed, 1);
     assert.deepEqual(

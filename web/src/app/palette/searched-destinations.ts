@@ -21,7 +21,7 @@ const wordsOf: Readonly<Record<string, string>> = {
   '/': 'home start overview to do problems',
   '/expirations': 'renewals due dates costs prices money months certificates export csv',
   '/alerts': 'notifications reminders warnings',
-  '/mismatches': 'differences mismatches registry whois rdap',
+  '/mismatches': 'mismatches does not match registry whois rdap',
   '/changes': 'registry dns certificate name servers registrar lock dnssec before after',
   '/map': 'graph picture connections dependencies',
   '/import': 'upload file csv excel xlsx json spreadsheet paste',

@@ -13,7 +13,7 @@ interface RegistryDateProps {
   onTake: (day: string) => void;
 }
 
-/** 'Registry: Dec 10, 2027, 3 h ago · Take over', below the date of a form. */
+/** 'Registry: Dec 10, 2027, 3 h ago · Use registry value', below the date of a form. */
 export function RegistryDate({ recordId, day, onTake }: RegistryDateProps) {
   const { data } = useQuery(routeQuery(client.domains.facts, { params: { id: recordId } }));
   const facts = data?.facts ?? [];
@@ -38,7 +38,7 @@ export function RegistryDate({ recordId, day, onTake }: RegistryDateProps) {
             className="rounded font-medium text-accent-text hover:underline max-md:min-h-9"
             onClick={() => onTake(found)}
           >
-            Take over
+            Use registry value
           </button>
         </>
       )}

@@ -72,7 +72,7 @@ export default function ExpirationsPage() {
           Changes
         </Link>
         <Link to="/mismatches" className={buttonClass()}>
-          Does not match
+          Differences
         </Link>
         <Button icon={Download} busy={saving.isPending} onClick={() => saving.mutate()}>
           Export CSV

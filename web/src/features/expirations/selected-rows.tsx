@@ -65,7 +65,7 @@ export function SelectedRows({ rows, onClear }: SelectedRowsProps) {
               mismatches.mutate({ records: { ids: taken }, action: { action: 'takeOver' } }, after)
             }
           >
-            Take over
+            Use registry value{taken.length > 1 && 's'}
           </Button>
         )}
         {looked.length > 0 && (

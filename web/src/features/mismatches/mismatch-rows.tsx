@@ -7,6 +7,7 @@ import type { Selection } from '../../list/bulk/use-selection.ts';
 import { RefetchBar } from '../../list/table/refetch-bar.tsx';
 import { SelectBox, SelectLoaded } from '../../list/table/select-box.tsx';
 import type { PlainRows } from '../../list/table/use-plain-rows.ts';
+import { valueNoun } from '../../records/looked-up/found-values.ts';
 import { valueLines } from '../../records/looked-up/fact-words.ts';
 import { sourceAndAge } from '../../records/looked-up/source.ts';
 import { Button } from '../../ui/button.tsx';
@@ -50,7 +51,7 @@ export function MismatchRows(props: RowsProps) {
         <div
           ref={box}
           role="region"
-          aria-label="Does not match"
+          aria-label="Differences"
           tabIndex={0}
           onFocus={onFocus}
           data-list-rows
@@ -98,6 +99,7 @@ function Row({ row, selection, onOpen, onTakeOver, onIgnore }: RowsProps & { row
   const { id, area, recordId, name, field, recorded, found, source, observedAt, why, canTakeOver, state } =
     row;
   const what = `${shownName(area, name)}, ${mismatchLabels[field]}`;
+  const use = `Use ${valueNoun([field])}`;
   return (
     <li
       data-row={id}
@@ -143,8 +145,8 @@ function Row({ row, selection, onOpen, onTakeOver, onIgnore }: RowsProps & { row
       {selection && (
         <span className="no-print flex justify-end gap-1 max-md:col-start-2">
           {canTakeOver && (
-            <Button aria-label={`Take over: ${what}`} onClick={() => onTakeOver(row)}>
-              Take over
+            <Button aria-label={`${use}: ${what}`} onClick={() => onTakeOver(row)}>
+              {use}
             </Button>
           )}
           <Button

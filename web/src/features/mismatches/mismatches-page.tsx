@@ -18,10 +18,10 @@ import { OfflineBanner } from '../../records/offline-banner.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { counted } from '../../records/count-text.ts';
 import { useMismatchAction } from '../../records/looked-up/acts.ts';
+import { valueNoun } from '../../records/looked-up/found-values.ts';
 import { uncheckedText } from '../../records/looked-up/unchecked.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatNumber } from '../../ui/format.ts';
 import { MarkedWords } from '../../ui/marked.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { MismatchFields } from './mismatch-fields.tsx';
@@ -51,7 +51,11 @@ export default function MismatchesPage() {
   const total = list.data?.pagination.total;
   const totalPages = list.data?.pagination.totalPages ?? 1;
   const isTooMany = (total ?? 0) > limits.bulkRows;
-  const possible = useTakeOverCount(query, { rows, total, isAsked: mayWrite && !isTooMany });
+  const { count: possible, fields } = useTakeOverCount(query, {
+    rows,
+    total,
+    isAsked: mayWrite && !isTooMany,
+  });
   const isIgnored = filters.state === 'ignored';
   const ignore = (ids: string[]) =>
     isIgnored ? act.mutate({ records: { ids }, action: { action: 'unignore' } }, after) : setIgnoring(ids);
@@ -68,7 +72,7 @@ export default function MismatchesPage() {
   return (
     <div className="mx-auto flex w-full max-w-page flex-col gap-2 px-4 py-2 md:gap-3 md:py-4 frame:h-[calc(100dvh-3.25rem)] print:h-auto">
       <PageHeader
-        title="Does not match"
+        title="Differences"
         subtitle="What registries and DNS say, where it differs from what is recorded"
       >
         {mayWrite && (isTooMany || (possible ?? 0) > 0) && (
@@ -78,13 +82,14 @@ export default function MismatchesPage() {
             disabled={isTooMany}
             onClick={() => act.mutate({ records: { filter: query }, action: { action: 'takeOver' } })}
           >
-            {possible === undefined ? 'Take over all' : `Take over all ${formatNumber(possible)}`}
+            Use{' '}
+            {possible === undefined ? `${valueNoun(fields)}s` : counted({ one: valueNoun(fields) }, possible)}
           </Button>
         )}
       </PageHeader>
       <OfflineBanner />
       <ProblemBanner
-        title="Failed to load what does not match"
+        title="Failed to load the differences"
         error={list.error}
         onRetry={() => void list.refetch()}
       />

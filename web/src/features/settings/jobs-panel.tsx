@@ -26,7 +26,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   undo: 'Undo acts with many changes',
   cross: 'Compare what expires with the alerts of a workspace',
   'plan-cross': 'See to it that each workspace has its alerts looked at',
-  sync: 'Take over later dates of the registry',
+  sync: 'Use later dates of registries',
   send: 'Send messages about alerts',
   prune: 'Delete old entries of the delivery log',
 };

@@ -13,13 +13,16 @@ interface Asked {
   action: MismatchAction;
 }
 
-const done: Readonly<Record<MismatchAction['action'], string>> = {
-  takeOver: 'Taken over',
-  ignore: 'Ignored until it changes',
-  unignore: 'No longer ignored',
+const differences = (count: number): string => counted({ one: 'difference' }, count);
+
+/** What was done with so many. */
+const done: Readonly<Record<MismatchAction['action'], (count: number) => string>> = {
+  takeOver: (count) => `${counted({ one: 'value' }, count)} updated`,
+  ignore: (count) => `${differences(count)} ignored until ${count === 1 ? 'it changes' : 'they change'}`,
+  unignore: (count) => `${differences(count)} no longer ignored`,
 };
 
-/** Records what was found, with the way back in the toast, or ignores it. */
+/** Records what was found, with Undo in the toast, or ignores it. */
 export const useMismatchAction = () =>
   useMutation({
     mutationFn: ({ records, action }: Asked) =>
@@ -27,9 +30,10 @@ export const useMismatchAction = () =>
     onSuccess: ({ changed, refused, refusals, batchId }, { action }) => {
       const [first] = refusals;
       const why = first && refused === 1 ? `: ${first.message}` : '';
-      const left = refused > 0 ? `, ${counted({ one: 'difference' }, refused)} not possible${why}` : '';
+      const left =
+        refused > 0 ? `, ${differences(refused)} left as ${refused === 1 ? 'it is' : 'they are'}${why}` : '';
       toast({
-        title: `${done[action.action]}: ${counted({ one: 'difference' }, changed)}${left}`,
+        title: `${done[action.action](changed)}${left}`,
         type: changed === 0 && refused > 0 ? 'error' : 'success',
         ...(batchId && { action: undoAction(batchId) }),
       });

@@ -4,6 +4,7 @@ import type { Mismatch } from '@quartermaster/contract/mismatches/mismatches.sch
 import { Button } from '../../ui/button.tsx';
 import { formatDate } from '../../ui/format.ts';
 import { useMismatchAction } from './acts.ts';
+import { valueNoun } from './found-values.ts';
 import { factText, fieldLabels, valueLines } from './fact-words.ts';
 import { sourceAndAge } from './source.ts';
 
@@ -69,7 +70,7 @@ interface DifferenceProps extends Pick<LineProps, 'mayWrite'> {
 
 /** What is recorded instead of what was found. */
 function Difference({ mismatch, typed, mayWrite }: DifferenceProps) {
-  const { id, recorded, why, canTakeOver } = mismatch;
+  const { id, field, recorded, why, canTakeOver } = mismatch;
   const act = useMismatchAction();
   return (
     <div className="grid gap-1 rounded-md bg-sunken px-2.5 py-1.5">
@@ -86,7 +87,7 @@ function Difference({ mismatch, typed, mayWrite }: DifferenceProps) {
           busy={act.isPending}
           onClick={() => act.mutate({ records: { ids: [id] }, action: { action: 'takeOver' } })}
         >
-          Take over
+          Use {valueNoun([field])}
         </Button>
       )}
     </div>
