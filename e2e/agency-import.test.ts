@@ -44,14 +44,14 @@ test("all of an agency's 410 messy rows but five that are no domains go from the
   for (const domain of ['noch frei', 'kunde-ohne-endung', 'info@kunde-7.example', 'Summe'])
     await page.getByText(domain, { exact: true }).waitFor();
   await page.getByText('Domain is required').waitFor();
-  await assertAccessible(page, 'rows that stay behind');
+  await assertAccessible(page, 'rows that are not imported');
   await shot(page, 'agency-import-errors');
-  await button(page, 'Import 385 · 5 stay behind').waitFor();
+  await button(page, 'Import 385 · 5 not imported').waitFor();
   await act(page.keyboard.press('Control+Enter'));
   await page.getByRole('heading', { name: '385 domains imported from Domains Kunden.csv' }).waitFor();
   await page.getByText('384 created, 1 changed, 20 skipped, 5 with errors').waitFor();
   await shot(page, 'agency-import-done');
-  const { text } = await downloaded(page, () => button(page, 'Download what stays behind').click());
+  const { text } = await downloaded(page, () => button(page, 'Download rejected rows').click());
   assert.ok(text.includes('noch frei') && !text.includes(ftpPassword) && !text.includes(given));
   await act(page.getByRole('link', { name: 'Show them' }).click());
   await page.getByRole('search').getByText('385 domains').waitFor();

@@ -89,7 +89,7 @@ describe('an import', () => {
     await shot(page, 'import-preview');
     await act(cell(page, 'Domainname', 1779).click());
     await page.keyboard.press('Escape');
-    await button(page, 'Import 1,735 · 25 stay behind').waitFor();
+    await button(page, 'Import 1,735 · 25 not imported').waitFor();
     await act(page.keyboard.press('Control+Enter'));
     await page.getByRole('heading', { name: '1,735 domains imported from domains.csv' }).waitFor();
     await act(page.getByRole('link', { name: 'Show them' }).click());
@@ -101,7 +101,7 @@ describe('an import', () => {
     await page.getByRole('heading', { name: '1,735 domains imported from domains.csv' }).waitFor();
     await assertAccessible(page, 'done');
     await shot(page, 'import-done');
-    const { name, text } = await downloaded(page, () => button(page, 'Download what stays behind').click());
+    const { name, text } = await downloaded(page, () => button(page, 'Download rejected rows').click());
     assert.equal(name, 'errors.csv');
     assert.ok(!text.includes('Mailbox-1') && text.includes('no name 1775'), text.slice(0, 300));
     await button(page, 'Undo').first().click();
@@ -135,7 +135,7 @@ describe('an import', () => {
     const dates = page.getByRole('group', { name: 'Dates of Expires' });
     await dates.getByRole('button', { name: 'Day first May 4, 2031, Jun 5, 2031' }).waitFor();
     await dates.getByRole('button', { name: 'Month first Apr 5, 2031, May 6, 2031' }).click();
-    await button(page, 'Pick one for all').click();
+    await button(page, 'Set for all').click();
     await page.getByText('1 new, 1 changed, 1 with errors').waitFor();
 
     await page.getByRole('link', { name: 'Preview' }).click();
@@ -189,7 +189,7 @@ describe('an import', () => {
     await page.getByText('It looks like a password, and is left out.').waitFor();
     await select(target(page, 'Purpose'), 'Comment');
     await select(target(page, 'Comment'), 'Comment');
-    await button(page, 'Pick one for all').click();
+    await button(page, 'Set for all').click();
     await page
       .getByRole('option', { name: /Porkbun/ })
       .first()
@@ -234,7 +234,7 @@ describe('an import', () => {
     await page.setViewportSize(phone);
     await page.locator('li[data-kind=update]').waitFor();
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-    await button(page, 'Import 14 · 1 stays behind').click();
+    await button(page, 'Import 14 · 1 not imported').click();
     await page.getByText('13 created, 1 changed, 1 the same, 1 skipped, 1 with errors').waitFor();
     await page.getByText('Left out: Panel password, Customer no.').waitFor();
     await assertAccessible(page, 'done with columns left out');
@@ -296,7 +296,7 @@ describe('an import', () => {
     await someone.api('POST', `/imports/${id}/apply`, { key: id });
     await page.unroute(path);
     await page.getByRole('heading', { name: /^\d+ domains imported from openpyxl-title.xlsx$/ }).waitFor();
-    await page.getByRole('heading', { name: 'Changed meanwhile, left alone' }).waitFor();
+    await page.getByRole('heading', { name: 'Changed meanwhile, not imported' }).waitFor();
     await page
       .getByRole('listitem')
       .filter({ hasText: 'site-0.example' })

@@ -13,7 +13,7 @@ export type { DateOrder, ImportOptions } from './imports.options.ts';
 export const importStates = ['reading', 'mapping', 'ready', 'applying', 'applied', 'failed'] as const;
 export type ImportState = (typeof importStates)[number];
 
-/** What an import does with a row of its file. After it was applied, 'conflict' is a row that stayed behind. */
+/** What an import does with a row of its file. After it was applied, 'conflict' is a row that was not imported. */
 export const rowKinds = ['create', 'update', 'same', 'skip', 'error', 'conflict'] as const;
 export type RowKind = (typeof rowKinds)[number];
 
@@ -217,7 +217,7 @@ export const imports = {
   errors: {
     ...endpoint(importsRoutes.errors, {
       summary:
-        'Download the rows that stay behind or go without a cell, with a column that says why, without secrets',
+        'Download the rows that are not imported or go without a cell, with a column that says why, without secrets',
       params,
       data: z.string(),
     }),

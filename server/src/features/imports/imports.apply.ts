@@ -49,7 +49,7 @@ const stillApplying = (
     .modifyEnd(rowLock(db))
     .executeTakeFirst();
 
-/** What became of each row: a row that would do something else than was previewed stays behind. */
+/** What became of each row: a row that would do something else than was previewed is not imported. */
 function results(staged: readonly StagedRow[], outcomes: ReadonlyMap<number, RowOutcome>): StagedRow[] {
   return staged.map((row, at): StagedRow => {
     if (!isWritten(row)) return row;

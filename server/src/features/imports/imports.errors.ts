@@ -10,7 +10,7 @@ import { kindsIn } from './imports.store.ts';
 
 const rowsAtOnce = 500;
 
-/** Why a row stays behind, or what it goes without. */
+/** Why a row is not imported, or what it goes without. */
 const reasonOf = ({ kind, errors, notes }: ImportRow): string =>
   kind === 'error' || kind === 'conflict'
     ? errors.map(({ message }) => message).join('; ')
@@ -20,7 +20,7 @@ const reasonOf = ({ kind, errors, notes }: ImportRow): string =>
         .join('; ')}`;
 
 /**
- * The rows that stay behind or go without a cell as a CSV file with a column that says why; columns with secrets are
+ * The rows that are not imported or go without a cell as a CSV file with a column that says why; columns with secrets are
  * left out.
  */
 export async function rowsLeftBehind(

@@ -15,7 +15,7 @@ const mailboxes = async (client: Client) =>
     (await listOf(client, 'emails', 'emailAccounts')).map((each) => [String(each['email']), each]),
   );
 
-test('a row with too many cells stays behind until a person writes one of these anew', async () => {
+test('a row with too many cells is not imported until a person writes one of these anew', async () => {
   const user = await app.user();
   const file = 'Email,Password,Comment\na@x.example,pw,one\nb@x.example,pw,two,three\nc@x.example,pw,four,';
   const found = await preview(app, user, 'emails', 'x.csv', file);

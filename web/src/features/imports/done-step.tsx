@@ -30,7 +30,7 @@ const shownKinds = [
   'conflict',
 ] as const satisfies readonly RowKind[];
 
-/** What the import has done, and what stayed behind. */
+/** What the import has done, and which rows were not imported. */
 export function DoneStep({ shown }: StepProps) {
   const { id, area, counts, notes, state } = shown;
   if (state === 'applying' || !counts)
@@ -74,8 +74,10 @@ export function DoneStep({ shown }: StepProps) {
           {counts.error + counts.conflict + (notes?.dropped ?? 0) > 0 && <DownloadErrors id={id} />}
         </div>
       </section>
-      {counts.conflict > 0 && <Behind shown={shown} kind="conflict" title="Changed meanwhile, left alone" />}
-      {counts.error > 0 && <Behind shown={shown} kind="error" title="Stayed behind" />}
+      {counts.conflict > 0 && (
+        <Rejected shown={shown} kind="conflict" title="Changed meanwhile, not imported" />
+      )}
+      {counts.error > 0 && <Rejected shown={shown} kind="error" title="Not imported" />}
     </div>
   );
 }
@@ -109,7 +111,7 @@ function UndoImport({ batchId }: { batchId: string }) {
 }
 
 /** The rows of a kind by name, with the reason of each. */
-function Behind({ shown: { id, area }, kind, title }: { shown: Import; kind: RowKind; title: string }) {
+function Rejected({ shown: { id, area }, kind, title }: { shown: Import; kind: RowKind; title: string }) {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(importRows(id, { kind }));
   const rows = data?.pages.flatMap((page) => page.rows) ?? [];
   return (

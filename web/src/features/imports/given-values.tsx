@@ -47,7 +47,7 @@ export function GivenValues({ shown, onChange }: GivenValuesProps) {
                   <Given target={target} value={value} />
                 </p>
               </div>
-              <IconButton label={`Take back: ${label}`} icon={X} onClick={() => set({ [target]: '' })} />
+              <IconButton label={`Clear: ${label}`} icon={X} onClick={() => set({ [target]: '' })} />
             </li>
           );
         })}
@@ -98,7 +98,7 @@ function Needed({ need, onGiven }: { need: Need; onGiven: (values: Values) => vo
               onChange={(event) => setValue(event.target.value)}
             />
             <Button type="submit" disabled={value === ''} className="max-md:h-10">
-              Give
+              Set for all
             </Button>
           </div>
         )}
@@ -127,7 +127,7 @@ function PickForAll({ area, title, onDone }: Omit<PickRecordDialogProps, 'onClos
   return (
     <>
       <Button busy={pick.isPending} onClick={() => pick.mutate()}>
-        Pick one for all
+        Set for all
       </Button>
       {isPicking && (
         <PickRecordDialog area={area} title={title} onDone={onDone} onClose={() => setPicking(false)} />

@@ -135,8 +135,8 @@ function Choice({ each, onChoose, onPick }: ChoiceProps) {
       className="flex shrink-0 gap-1 rounded-md border border-line bg-sunken p-0.5"
     >
       {option('Create', choice === 'create', () => onChoose('create'))}
-      {option('Pick', isPicked(each), onPick)}
-      {option('Fail', choice === 'fail', () => onChoose('fail'))}
+      {option('Choose existing', isPicked(each), onPick)}
+      {option('Leave out', choice === 'fail', () => onChoose('fail'))}
     </div>
   );
 }

@@ -33,7 +33,7 @@ export function PreviewStep({ shown, report }: StepProps) {
   );
   const columns = useMemo(() => shownColumns(shown, rows), [shown, rows]);
   const goes = counts ? counts.create + counts.update : 0;
-  const stays = counts?.error ?? 0;
+  const rejected = counts?.error ?? 0;
   const region = useRef<HTMLDivElement>(null);
   const [widths, setWidths] = useState<readonly number[]>();
   /** Columns keep the width that they have when other rows are asked for. */
@@ -91,7 +91,7 @@ export function PreviewStep({ shown, report }: StepProps) {
         )}
       </div>
       <ImportFooter
-        label={applyLabel(goes, stays)}
+        label={applyLabel(goes, rejected)}
         busy={apply.isPending}
         disabled={goes === 0 || isBusy}
         onGo={() => apply.mutate()}
@@ -101,7 +101,7 @@ export function PreviewStep({ shown, report }: StepProps) {
             <Spinner /> {apply.isPending ? 'Importing…' : 'Planning…'}
           </span>
         )}
-        {stays > 0 && <DownloadErrors id={id} />}
+        {rejected > 0 && <DownloadErrors id={id} />}
       </ImportFooter>
     </>
   );
@@ -114,9 +114,8 @@ function shownCount({ counts, notes, rows }: StepProps['shown'], { kind, note }:
   return kind.split(',').reduce((sum, each) => sum + counts[each as keyof typeof counts], 0);
 }
 
-/** 'Import 1,735 · 25 stay behind' */
-function applyLabel(goes: number, stays: number): string {
+/** 'Import 1,735 · 25 not imported' */
+function applyLabel(goes: number, rejected: number): string {
   if (goes === 0) return 'Nothing to import';
-  const behind = stays === 1 ? '1 stays behind' : `${formatNumber(stays)} stay behind`;
-  return `Import ${formatNumber(goes)}${stays > 0 ? ` · ${behind}` : ''}`;
+  return `Import ${formatNumber(goes)}${rejected > 0 ? ` · ${formatNumber(rejected)} not imported` : ''}`;
 }

@@ -11,7 +11,7 @@ interface RowOptionsProps {
 }
 
 const existing = { update: 'Update', skip: 'Skip', error: 'Error' };
-const duplicates = { first: 'First', last: 'Last', error: 'Error' };
+const duplicates = { first: 'Use the first', last: 'Use the last', error: 'Error' };
 const badCells = { drop: 'Leave the cell out', error: 'Leave such rows out' };
 const tags = { add: 'Add', replace: 'Replace' };
 
@@ -23,28 +23,28 @@ export function RowOptions({ shown, onChange }: RowOptionsProps) {
     <Panel title="Rows">
       <div className="grid gap-4 p-4">
         <Segments
-          label="If it exists"
-          hint={`Rows are matched to a ${one} by: ${key.map(inSentence).join(', ')}. A blank cell changes nothing, a bare - clears.`}
+          label="Existing records"
+          hint={`Rows are matched to a ${one} by: ${key.map(inSentence).join(', ')}. A blank cell changes nothing, '-' empties the field.`}
           options={existing}
           value={options.existing}
           onChange={(value) => onChange({ existing: value })}
         />
         <Segments
-          label="If it is in the file twice, take"
+          label="Duplicates in the file"
           options={duplicates}
           value={options.duplicates}
           onChange={(value) => onChange({ duplicates: value })}
         />
         <Segments
           label="If a cell can't be read"
-          hint="A required field, the key and secrets keep their row back in either case."
+          hint="Where a required field, the key or a secret is wrong, the row is left out in either case."
           options={badCells}
           value={options.badCells}
           onChange={(value) => onChange({ badCells: value })}
         />
         {targets.some(({ target }) => target === 'tags') && (
           <Segments
-            label="Its tags"
+            label="Tags"
             options={tags}
             value={options.tags}
             onChange={(value) => onChange({ tags: value })}
