@@ -63,7 +63,7 @@ describe('bulk actions', () => {
     const dialog = page.getByRole('dialog', { name: 'Set the status of 2 domains' });
     await select(dialog.getByLabel('Status'), 'Blocked');
     await dialog.getByRole('button', { name: 'Set status' }).click();
-    await toastShown(page, 'Status set of 2 domains');
+    await toastShown(page, 'Set the status of 2 domains');
     const { domains } = await someone.api<{ domains: { domain: string; status: string }[] }>(
       'GET',
       '/domains',
@@ -114,14 +114,14 @@ describe('bulk actions', () => {
     await shot(page, 'bulk-set');
     await done(page.keyboard.press('Enter'));
     assert.ok(actions <= 4, `${actions} actions`);
-    await toastShown(page, 'Registrator account set of 23 domains, 2 already so');
+    await toastShown(page, 'Moved 23 domains to Namecheap, 2 already so');
     await row(page, 'site-7.example').getByText('Namecheap').waitFor();
 
     // With the mouse, and to no value.
     await act(page, 'Set expiration date').click();
     await page.getByRole('textbox', { name: 'Expiration date' }).fill('2031-05-06');
     await page.getByRole('dialog').getByRole('button', { name: 'Set expiration date' }).click();
-    await toastShown(page, 'Expiration date set of 25 domains');
+    await toastShown(page, 'Set the expiration date of 25 domains');
     await row(page, 'site-7.example').getByText('May 6, 2031').waitFor();
     await act(page, 'Set server').click();
     await page.getByRole('option', { name: 'No server' }).click();

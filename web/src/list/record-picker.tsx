@@ -23,7 +23,7 @@ interface RecordPickerProps {
   /** Offered ahead of the records. */
   options: readonly PickerOption[];
   value: string | undefined;
-  onChange: (value: string) => void;
+  onChange: (value: string, label: string) => void;
 }
 
 const shownAtMost = 100;
@@ -49,11 +49,11 @@ export function RecordPicker({ aria, entity, options, value, onChange }: RecordP
     containsWords(`${label}\n${hint ?? ''}`, words),
   );
   const isSettled = !isPlaceholderData && search === typed.trim();
-  const first = shown[0]?.value;
+  const { value: first, label: firstLabel = '' } = shown[0] ?? {};
   const isShown = shown.some((option) => option.value === value);
   useEffect(() => {
-    if (words !== '' && isSettled && first !== undefined && !isShown) onChange(first);
-  }, [words, isSettled, first, isShown, onChange]);
+    if (words !== '' && isSettled && first !== undefined && !isShown) onChange(first, firstLabel);
+  }, [words, isSettled, first, firstLabel, isShown, onChange]);
 
   const optionId = (option: string) => `${list}-${option}`;
   const move = (event: KeyboardEvent) => {
@@ -63,7 +63,7 @@ export function RecordPicker({ aria, entity, options, value, onChange }: RecordP
     const at = shown.findIndex((option) => option.value === value);
     const next = shown[(at < 0 && step < 0 ? shown.length : at) + step] ?? shown.at(step > 0 ? 0 : -1);
     if (!next) return;
-    onChange(next.value);
+    onChange(next.value, next.label);
     document.getElementById(optionId(next.value))?.scrollIntoView({ block: 'nearest' });
   };
   return (
@@ -94,7 +94,7 @@ export function RecordPicker({ aria, entity, options, value, onChange }: RecordP
             role="option"
             aria-selected={option.value === value}
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onChange(option.value)}
+            onClick={() => onChange(option.value, option.label)}
             className="grid min-h-8 cursor-default grid-cols-[1rem_minmax(0,1fr)] items-center gap-2 rounded px-2 text-sm select-none hover:bg-sunken aria-selected:bg-accent-soft aria-selected:text-accent-text"
           >
             {option.value === value && <Check aria-hidden className="size-4" />}

@@ -79,7 +79,7 @@ async function applyStaged(db: Db, caller: Caller, row: store.ImportRecord): Pro
     table,
     owner,
     caller,
-    from: details.name,
+    file: details.name,
     source: { type: 'import', id: row.id },
   } as const;
   await inBatch(db, act, async (tx, batch) => {

@@ -18,7 +18,7 @@ import {
   tagEdit,
 } from './bulk-edits.ts';
 import { type Batch, inBatch } from '../history/batches.ts';
-import { wordsOfAction } from '../history/labels.ts';
+import { aboutAction } from '../history/labels.ts';
 import { type Condition, allOf, isOneOf } from '../table/conditions.ts';
 import { idsOf } from '../list/list.ts';
 import type { OwnedTable } from '../table/owned-table.ts';
@@ -204,8 +204,8 @@ export const bulkAction = (db: Db, work: BulkWork): Promise<BulkActionResult> =>
   const kind = work.action.action === 'delete' ? 'delete' : 'bulk';
   const { owner, caller } = work;
   const { name } = work.table;
-  const words = wordsOfAction(name, work.action);
-  const act = { kind, table: name, owner, words, ...(caller && { caller }) } as const;
+  const about = aboutAction(name, work.action);
+  const act = { kind, table: name, owner, ...about, ...(caller && { caller }) } as const;
   return inBulkQueue(db, owner, work.client, waitingAtMost, async () => {
     if (work.preview) return actOnAll(db, work, null);
     // Before the transaction, to whose end others would wait who add the same tag.

@@ -26,17 +26,13 @@ const countOf: Record<Action, 'created' | 'updated' | 'deleted'> = {
 };
 
 /** An action of a principal on records of a table. */
-export interface Act {
+export interface Act extends Pick<About, 'words' | 'to' | 'file'> {
   kind: BatchKind;
   table: OwnedTableName;
   /** The actor's owner, even if some records are global. */
   owner: Owner;
   /** Whose rights must still hold at the end; absent: the server itself acts. */
   caller?: Caller;
-  /** What the act does to its records, unless that follows from its kind. */
-  words?: string;
-  /** The name of the file that was imported. */
-  from?: string;
   /** What else the act came from. */
   source?: { type: string; id: string };
   /** The whole label of an act that is about another one, and that one. */
@@ -102,7 +98,7 @@ export class Batch implements ChangeLog {
 
   /** As it is stored. */
   get row(): BatchRow {
-    const { table, words, from, kind } = this.#act;
+    const { table, words, to, file, kind } = this.#act;
     const about: About = {
       tables: Object.fromEntries([
         ...(this.#tables.has(table) ? [[table, 0] as const] : []),
@@ -111,7 +107,8 @@ export class Batch implements ChangeLog {
       ...(this.size === 1 && { recordId: this.#recordId }),
       ...(kind === 'edit' && this.#row.updated > 0 && { fields: [...this.#fields] }),
       ...(words !== undefined && { words }),
-      ...(from !== undefined && { from }),
+      ...(to && { to }),
+      ...(file !== undefined && { file }),
     };
     return { ...this.#row, about: JSON.stringify(about) };
   }

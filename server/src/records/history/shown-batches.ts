@@ -21,7 +21,7 @@ export async function shownBatches(db: Db, owner: Owner, rows: readonly PastBatc
   const names = await visibleNamesIn(
     db,
     owner,
-    single.flatMap((each) => each ?? []),
+    [...single, ...abouts.map((about) => about?.to)].flatMap((each) => each ?? []),
   );
   // Whoever sees everything is told that a record has lost its name; a hidden one is not named.
   const nameOf = (one: RecordReference | null): string | undefined =>
@@ -36,7 +36,8 @@ export async function shownBatches(db: Db, owner: Owner, rows: readonly PastBatc
       kind,
       ...madeBy(row),
       at: iso(row.at),
-      label: label ?? labelOf(kind, about, row, nameOf(one)),
+      label:
+        label ?? labelOf(kind, about, row, { record: nameOf(one), to: names.get(about?.to?.recordId ?? '') }),
       counts: { created, updated, deleted },
       undoOf,
       undoneBy,

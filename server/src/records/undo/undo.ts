@@ -124,8 +124,10 @@ export async function actOf(db: Db, caller: Caller, request: UndoRequest): Promi
   const { owner } = caller;
   const batch = await lockedBatch(db, caller, request);
   if (!batch) return { kind: 'restore', table: await firstTable(db, caller, request), owner, caller };
-  const [shown] = await shownBatches(db, owner, [batch]);
   const about = batch.about === null ? null : (JSON.parse(batch.about) as About);
+  // Names of records leave the history with them, so the stored label has none of another record.
+  const unnamed = about?.to ? { ...batch, about: JSON.stringify({ ...about, to: undefined }) } : batch;
+  const [shown] = await shownBatches(db, owner, [unnamed]);
   const table = (about && mainTable(about)) ?? 'domains';
   const label = shown ? labelOfUndo(shown) : 'Undid an act';
   return { kind: 'undo', table, owner, caller, undoes: { batchId: batch.id, label } };

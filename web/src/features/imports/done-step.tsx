@@ -18,7 +18,7 @@ import { toneClass } from '../../ui/tone.ts';
 import type { StepProps } from './columns-step.tsx';
 import { DownloadErrors } from './download-errors.tsx';
 import { LeftOut } from './left-out.tsx';
-import { rowKindTexts } from './row-kinds.ts';
+import { doneInWords } from './row-kinds.ts';
 import { importRows, writtenIds } from './use-import.ts';
 
 const shownKinds = [
@@ -55,12 +55,7 @@ export function DoneStep({ shown }: StepProps) {
         <h2 className="text-lg font-semibold">
           {counted(entities[area].entity, written)} imported from {shown.name}
         </h2>
-        <p className="text-xl font-semibold">
-          {shownKinds
-            .filter((kind) => counts[kind] > 0)
-            .map((kind) => `${formatNumber(counts[kind])} ${rowKindTexts[kind].done}`)
-            .join(', ')}
-        </p>
+        <p className="text-xl font-semibold">{doneInWords(counts, shownKinds)}</p>
         {notes && notes.dropped > 0 && (
           <p className="text-sm text-warn">{formatNumber(notes.dropped)} without a cell</p>
         )}

@@ -17,10 +17,9 @@ import {
 } from '@tanstack/react-query';
 import { entityKey, queryKey, routeQuery } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
-import { counted } from '../../records/count-text.ts';
-import { entities } from '../../records/entities.ts';
 import { undoAction } from '../../records/history/undo-action.ts';
 import { toast } from '../../ui/toaster.tsx';
+import { doneInWords } from './row-kinds.ts';
 
 /** Options to change; null in a map takes a choice back. */
 export type OptionChanges = {
@@ -151,7 +150,7 @@ export const useIsPlanning = (id: string): boolean => useIsMutating({ mutationKe
  * Applies an import. Its own id is the key: a second click, another tab and a repetition after a lost answer are the
  * same act.
  */
-export function useApplyImport({ id, area }: Import, onError: (title: string, error?: unknown) => void) {
+export function useApplyImport({ id }: Import, onError: (title: string, error?: unknown) => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationKey: ['import', id],
@@ -161,8 +160,7 @@ export function useApplyImport({ id, area }: Import, onError: (title: string, er
       onError('Failed to import');
       // Null while it runs on.
       if (!counts || batchId === null) return;
-      const title = `${counted(entities[area].entity, counts.create + counts.update)} imported`;
-      toast({ title, action: undoAction(batchId) });
+      toast({ title: doneInWords(counts, ['create', 'update']), action: undoAction(batchId) });
     },
     onError: (error) => onError('Failed to import', error),
     onSettled: () => queries.invalidateQueries(),

@@ -35,7 +35,8 @@ interface BulkDialogProps {
   /** The tags of all loaded records. */
   suggested: readonly Tag[];
   preview: (action: BulkAction) => Promise<BulkActionResult>;
-  onAction: (action: BulkAction) => void;
+  /** `to` names the record that a reference is set to. */
+  onAction: (action: BulkAction, to?: string) => void;
   onClose: () => void;
 }
 
@@ -64,7 +65,7 @@ export default function BulkDialog(props: BulkDialogProps) {
           {counted(entity, leftOut)} that this list does not show {leftOut === 1 ? 'is' : 'are'} left out.
         </p>
       )}
-      <p>What others still need is kept, and you are told which.</p>
+      <p>Records that others need are kept; a list shows them.</p>
     </DeleteDialog>
   );
 }

@@ -25,7 +25,7 @@ test('records that needed no change are mentioned', () => {
   );
   assert.equal(
     doneText({ action: 'setStatus', status: 'BLOCKED' }, domains, result(2, 1)),
-    'Status set of 2 domains, 1 had it already',
+    'Set the status of 2 domains, 1 had it already',
   );
 });
 
@@ -39,5 +39,20 @@ test('set fields are named by their labels', () => {
   const set = { action: 'set', fields: { registratorAccountId: 'x', cdnAccountId: 'y' } } as const;
   assert.equal(busyText(set, domains, 2), 'Setting the registrator account and CDN account of 2 domains...');
   const isActive = { action: 'set', fields: { isActive: true } } as const;
-  assert.equal(doneText(isActive, kinds.proxies, result(1)), 'Status set of 1 proxy');
+  assert.equal(doneText(isActive, kinds.proxies, result(1)), 'Set the status of 1 proxy');
+});
+
+test('records that got another server or account were moved', () => {
+  const move = (id: string | null) => ({ action: 'set', fields: { serverId: id } }) as const;
+  assert.equal(doneText(move('x'), domains, result(40), 'web-03'), 'Moved 40 domains to web-03');
+  assert.equal(
+    doneText(move('x'), domains, result(1, 2), 'web-03'),
+    'Moved 1 domain to web-03, 2 already so',
+  );
+  assert.equal(doneText(move(null), domains, result(40)), 'Cleared the server of 40 domains');
+  const proxied = { action: 'set', fields: { proxyId: 'x' } } as const;
+  assert.equal(
+    doneText(proxied, kinds.hostings, result(2), 'exit-1'),
+    'Set the proxy of 2 hosting accounts to exit-1',
+  );
 });

@@ -1,6 +1,7 @@
 import type { BulkAction, BulkActionResult } from '@quartermaster/contract/api/bulk-actions';
+import { wordsOfSetting } from '@quartermaster/contract/rules/set-words';
 import { counted } from '../../records/count-text.ts';
-import { type Entity, capital } from '../../records/entity.ts';
+import type { Entity } from '../../records/entity.ts';
 import { bulkLabel } from './bulk-fields.ts';
 
 type Named = Pick<Entity, 'one' | 'many' | 'fieldLabels'>;
@@ -26,8 +27,8 @@ export function busyText(asked: BulkAction, entity: Named, count: number): strin
   }
 }
 
-/** Describes what was done: 'Tag added to 12 domains, 3 had it already'. */
-export function doneText(asked: BulkAction, entity: Named, result: BulkActionResult): string {
+/** Describes what was done: 'Tag added to 12 domains, 3 had it already'. `to` is the record that a reference was set to. */
+export function doneText(asked: BulkAction, entity: Named, result: BulkActionResult, to?: string): string {
   const { changed, unchanged } = result;
   const records = counted(entity, changed);
   switch (asked.action) {
@@ -36,9 +37,9 @@ export function doneText(asked: BulkAction, entity: Named, result: BulkActionRes
     case 'removeTag':
       return `Tag removed from ${records}${unchanged > 0 ? `, ${unchanged} did not have it` : ''}`;
     case 'setStatus':
-      return `Status set of ${records}${unchanged > 0 ? `, ${unchanged} had it already` : ''}`;
+      return `Set the status of ${records}${unchanged > 0 ? `, ${unchanged} had it already` : ''}`;
     case 'set':
-      return `${capital(setLabel(entity, asked.fields))} set of ${records}${unchanged > 0 ? `, ${unchanged} already so` : ''}`;
+      return `${wordsOfSetting(asked.fields, setLabel(entity, asked.fields))} ${records}${to === undefined ? '' : ` to ${to}`}${unchanged > 0 ? `, ${unchanged} already so` : ''}`;
     case 'look':
       return `${records} will be looked up next${unchanged > 0 ? `, nothing to look up for ${unchanged}` : ''}`;
     case 'sealComment':

@@ -199,9 +199,9 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
           tags={rows.flatMap(tagsOf)}
           suggested={list.rows.flatMap(tagsOf)}
           preview={preview}
-          onAction={(action) => {
+          onAction={(action, to) => {
             setAsked(undefined);
-            run.mutate(action);
+            run.mutate({ ...action, to });
           }}
           onClose={() => {
             setAsked(undefined);

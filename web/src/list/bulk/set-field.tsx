@@ -19,7 +19,8 @@ interface SetFieldProps {
   count: number;
   /** Asks the server what the action would do. */
   preview: (action: BulkAction) => Promise<BulkActionResult>;
-  onAction: (action: BulkAction) => void;
+  /** `to` names the record that is chosen. */
+  onAction: (action: BulkAction, to?: string) => void;
   onClose: () => void;
 }
 
@@ -30,6 +31,7 @@ const fewChoices = 10;
 export function SetField({ field, entity, count, preview, onAction, onClose }: SetFieldProps) {
   const { name, label, emptyLabel, choices, area } = field;
   const [value, setValue] = useState(choices && !emptyLabel ? choices[0]?.value : undefined);
+  const [to, setTo] = useState<string>();
   const [isMissed, setMissed] = useState(false);
   const action = value === undefined ? undefined : actionOf(field, value);
   const answer = useQuery({
@@ -40,15 +42,16 @@ export function SetField({ field, entity, count, preview, onAction, onClose }: S
   });
   const empty = emptyLabel === undefined ? [] : [{ value: '', label: emptyLabel }];
   const options = [...empty, ...(choices ?? [])];
-  const choose = (next: string) => {
+  const choose = (next: string, label?: string) => {
     setMissed(false);
     setValue(next);
+    setTo(area && next !== '' ? label : undefined);
   };
   return (
     <ActionDialog
       title={`Set the ${label} of ${counted(entity, count)}`}
       submitLabel={`Set ${label}`}
-      submit={() => (action ? onAction(action) : setMissed(true))}
+      submit={() => (action ? onAction(action, to) : setMissed(true))}
       onClose={onClose}
     >
       <Field

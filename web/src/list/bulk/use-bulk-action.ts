@@ -42,6 +42,9 @@ export interface BulkReport {
   refusals: BulkActionResult['refusals'];
 }
 
+/** `to` names the record that a reference is set to. */
+type Run = BulkAction & { to?: string | undefined };
+
 /** Runs an action on all selected records in one transaction, and reports the outcome. */
 export function useBulkAction<T extends Identified>(
   entity: Entity<T>,
@@ -92,7 +95,8 @@ export function useBulkAction<T extends Identified>(
     toast({ title: leftText(entity, left.length), type: 'info', action });
   };
   const run = useMutation({
-    mutationFn: async (action: BulkAction) => {
+    mutationFn: async ({ to: _, ...asked }: Run) => {
+      const action = asked as BulkAction;
       const ids = idsOf();
       const written = await send(action, ids, false);
       if (action.action === 'delete' && !selection.isAll) takeAway(ids, written.data);
@@ -101,7 +105,7 @@ export function useBulkAction<T extends Identified>(
     onSuccess: ({ data: result, batchId }, action) => {
       const { changed, unchanged, refused, refusals } = result;
       onError(failureTitle(action, entity));
-      const done = doneText(action, entity, result);
+      const done = doneText(action, entity, result, action.to);
       if (action.action === 'delete') selection.clear();
       // If it can't be asked, the list says so itself, and a deletion asks again.
       else void dropUnlisted().then(sayLeft, () => undefined);
