@@ -20,7 +20,7 @@ async function mailboxes(someone: Operator, ...names: string[]): Promise<string[
 }
 
 describe('what was done', () => {
-  test('a deletion is undone from its toast, and listed with the way back', async () => {
+  test('a deletion is undone from its toast, and listed with Undo', async () => {
     const someone = await operator();
     await mailboxes(someone, 'one', 'two');
     const page = await open('/emails', { as: someone });
@@ -104,10 +104,10 @@ describe('what was done', () => {
     const change = await act.getByText('one@example.com').last().boundingBox();
     assert.ok(undo && change && undo.y < change.y, 'Undo is at the head');
     await act.getByRole('button', { name: 'Undo', exact: true }).click();
-    await dialog(page).getByText('Changed since 1').waitFor();
+    await dialog(page).getByText('1 changed since').waitFor();
     await assertAccessible(page, 'an undo with a conflict');
     await shot(page, 'undo-dialog');
-    await select(dialog(page).getByLabel('What to do with one@example.com'), 'Undo it all the same');
+    await select(dialog(page).getByLabel('What to do with one@example.com'), 'Undo anyway');
     await dialog(page).getByRole('button', { name: 'Undo 1 record' }).click();
     await page.getByText('Undone: 1 record').waitFor();
     assert.equal(await comment(), 'first');
@@ -175,7 +175,7 @@ describe('what was done', () => {
     await shot(page, 'trash-phone');
     await button(page, 'Empty trash').click();
     await dialog(page).getByRole('button', { name: 'Empty trash' }).click();
-    await page.getByText('1 record forgotten').waitFor();
+    await page.getByText('1 record purged').waitFor();
     await page.getByText('The trash is empty').waitFor();
     const { emailAccounts } = await someone.api<{ emailAccounts: { email: string }[] }>('GET', '/emails');
     assert.deepEqual(

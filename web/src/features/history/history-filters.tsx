@@ -41,7 +41,7 @@ export function HistoryFilters({ search }: { search: HistorySearch }) {
         aria-label="What was done"
         className="md:max-w-48"
         options={kinds}
-        emptyLabel="All acts of people"
+        emptyLabel="All manual changes"
         value={kind ?? ''}
         onChange={(chosen) => set({ kind: chosen })}
       />

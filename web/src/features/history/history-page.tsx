@@ -28,7 +28,7 @@ export default function HistoryPage() {
       aria-busy={list.isOutdated}
       className="mx-auto grid w-full max-w-page grid-cols-1 content-start gap-3 p-4"
     >
-      <PageHeader title="History" subtitle="What was done, by whom, and the way back" />
+      <PageHeader title="History" subtitle="Changes, with undo" />
       <OfflineBanner />
       <HistoryTabs current="/history" />
       <HistoryFilters search={search} />

@@ -10,12 +10,12 @@ import { useRestore } from '../../records/history/use-restore.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatDateTime, formatRelative } from '../../ui/format.ts';
 
-/** 'was on shop.example +2'. */
+/** 'used by shop.example +2'. */
 function detachedText({ detached, detachedCount }: DeletedRecord): string {
   const [first] = detached;
   if (!first) return '';
   const more = detachedCount > 1 ? ` +${detachedCount - 1}` : '';
-  return `was on ${shownName(first.area, first.name)}${more}`;
+  return `used by ${shownName(first.area, first.name)}${more}`;
 }
 
 export function DeletedRow({ record }: { record: DeletedRecord }) {
@@ -44,13 +44,8 @@ export function DeletedRow({ record }: { record: DeletedRecord }) {
             Restore
           </Button>
           {batchId !== null && (
-            <Button
-              variant="ghost"
-              icon={Undo2}
-              data-tip="Restore all that was deleted with it"
-              onClick={() => askUndo(batchId)}
-            >
-              Restore whole deletion
+            <Button variant="ghost" icon={Undo2} onClick={() => askUndo(batchId)}>
+              Restore all deleted with it
             </Button>
           )}
         </div>

@@ -51,7 +51,7 @@ export default function TrashPage() {
       aria-busy={list.isOutdated}
       className="mx-auto grid w-full max-w-page grid-cols-1 content-start gap-3 p-4"
     >
-      <PageHeader title="Trash" subtitle="Deleted records, with their secrets, until they are forgotten">
+      <PageHeader title="Trash" subtitle="Deleted records, with their secrets, until purged">
         {mayEmpty && (list.items ?? []).length > 0 && (
           <Button icon={Trash2} onClick={() => setEmptying(true)}>
             Empty trash
@@ -102,14 +102,14 @@ export default function TrashPage() {
           failure="Failed to empty the trash"
           onRemove={async () => {
             const { emptied } = await request(client.trash.empty, { body: {}, timeoutMs: 300_000 });
-            toast({ title: `${records(emptied)} forgotten` });
+            toast({ title: `${records(emptied)} purged` });
             await queryClient.invalidateQueries();
           }}
           onClose={() => setEmptying(false)}
         >
           <p className="text-ink-2">
-            The values of all deleted records, their secrets too, leave the history for good and can't be
-            restored. That they were deleted stays.
+            The values of all deleted records, their secrets too, are removed from the history for good and
+            can't be restored. The history still says that they were deleted.
           </p>
         </RemoveDialog>
       )}

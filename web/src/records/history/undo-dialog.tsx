@@ -19,8 +19,8 @@ type Conflict = Undone['conflicts'][number];
 
 const choices: Readonly<Record<Resolution, string>> = {
   theirs: 'Keep as it is now',
-  mine: 'Undo it all the same',
-  skip: 'Leave this record alone',
+  mine: 'Undo anyway',
+  skip: 'Skip this record',
 };
 
 interface ChoiceProps {
@@ -34,7 +34,7 @@ const Choice = ({ label, value, onChange }: ChoiceProps) => (
     aria-label={label}
     className="w-52 max-md:w-full"
     options={Object.entries(choices).map(([choice, text]) => ({ value: choice, label: text }))}
-    emptyLabel={value === '' ? 'Decided one by one' : undefined}
+    emptyLabel={value === '' ? 'Chosen one by one' : undefined}
     value={value}
     onChange={(choice) => (choice === '' ? false : onChange(choice as Resolution))}
   />
@@ -46,7 +46,7 @@ function ConflictTable({ area, name, fields }: Conflict) {
       <caption className="sr-only">What changed since in {shownName(area, name)}</caption>
       <thead className="text-left text-xs text-ink-2">
         <tr>
-          {['Field', 'Was', 'Made', 'Now'].map((heading) => (
+          {['Field', 'Before', 'Changed to', 'Now'].map((heading) => (
             <th key={heading} scope="col" className="py-1 pr-2 font-medium">
               {heading}
             </th>
@@ -105,9 +105,9 @@ function UndoQuestion({ batchId }: { batchId: string }) {
       {!data && !error && <Spinner />}
       {counts && (
         <p className="flex flex-wrap gap-x-4 text-sm">
-          <span>Back as before {formatNumber(counts.done)}</span>
-          <span>Changed since {formatNumber(counts.conflicts)}</span>
-          <span>Not possible {formatNumber(counts.refused)}</span>
+          <span>{formatNumber(counts.done)} will be restored</span>
+          <span>{formatNumber(counts.conflicts)} changed since</span>
+          <span>{formatNumber(counts.refused)} can't be restored</span>
         </p>
       )}
       {conflicts.length > 1 && (

@@ -40,11 +40,11 @@ const followerKinds = {
 export async function reportUndone(title: string, { batch, counts, followers }: Undone): Promise<void> {
   const done = batch && (await finished(batch));
   await queryClient.invalidateQueries();
-  if (!done) return toast({ title: 'Nothing was left to do', type: 'info' });
+  if (!done) return toast({ title: 'Nothing left to undo or restore', type: 'info' });
   const { created, updated, deleted } = done.counts;
   // A job is answered before it has begun.
   const count = counts.done > 0 ? counts.done : created + updated + deleted;
-  const left = counts.refused > 0 ? `, ${records(counts.refused)} not possible` : '';
+  const left = counts.refused > 0 ? `, ${records(counts.refused)} can't be restored` : '';
   const changed = followers?.changed.map(({ kind, name }) => `${followerKinds[kind]} ${name}`) ?? [];
   const kept = changed.length > 0 ? `. Changed since, and left as they are: ${changed.join(', ')}` : '';
   return toast({
@@ -66,7 +66,7 @@ export async function undoQuietly(batchId: string): Promise<void> {
   if (batch) await finished(batch);
 }
 
-/** Undoes an act at once, or asks if something has changed since or is not possible. */
+/** Undoes an act at once, or asks if something has changed since or can't be restored. */
 export async function undo(batchId: string): Promise<void> {
   try {
     const { conflicts, refused } = await previewUndo(batchId);
