@@ -306,7 +306,7 @@ describe("a mailbox's secrets to rotate", () => {
     await asked.getByLabel('Name of the list').fill('Mailbox lost');
     await assertAccessible(page, 'what can be reset');
     await shot(page, 'rotate');
-    await asked.getByRole('button', { name: 'Make the list' }).click();
+    await asked.getByRole('button', { name: 'Create list' }).click();
     await page.getByRole('heading', { name: 'Mailbox lost (3 open of 3)' }).waitFor();
     await page.getByText('House Registrar').first().waitFor();
     await page.getByText('password of deploy').waitFor();

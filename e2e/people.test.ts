@@ -118,16 +118,16 @@ describe('people in a workspace', () => {
 
     await page.getByRole('button', { name: 'Remove ada@acme.example' }).click();
     await dialog.getByRole('button', { name: 'Remove' }).click();
-    // Removing the member opens the list of what they know.
+    // Removing the member opens the list of what they saw.
     await page.waitForURL(/section=rotation/);
-    const report = page.getByRole('region', { name: 'What a former member knows' });
-    await report.getByText('2 secrets were shown to them').waitFor();
+    const report = page.getByRole('region', { name: 'Secrets ada@acme.example has seen' });
+    await report.getByText('2 secrets they saw or typed in.').waitFor();
     assert.deepEqual((await report.getByRole('listitem').getByRole('link').allInnerTexts()).toSorted(), [
       'one@acme.example',
       'two@acme.example',
     ]);
     assert.equal(await report.getByText('Copied').count(), 2);
-    await assertAccessible(page, 'what a former member knows');
+    await assertAccessible(page, 'secrets that a former member has seen');
     await shot(page, 'leaver');
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Members' }).click();
     await page.getByText('Members (1)').waitFor();

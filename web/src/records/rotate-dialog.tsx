@@ -47,15 +47,13 @@ export default function RotateDialog({ entity, ids, onClose }: RotateDialogProps
   return (
     <ActionDialog
       title={`Rotate the secrets of ${counted(entity, ids.length)}?`}
-      submitLabel="Make the list"
-      busyLabel="Listing..."
+      submitLabel="Create list"
+      busyLabel="Creating..."
       isDisabled={impact.isLoading}
       {...form}
       onClose={onClose}
     >
-      <p className="text-ink-2">
-        Makes a list of them to work through. Each ticks itself when its value is another one.
-      </p>
+      <p className="text-ink-2">Creates a list of them to work through. Each is ticked when you change it.</p>
       <InputField label="Name of the list" required {...field('name')} />
       <ProblemBanner
         title="Failed to load what can be reset"

@@ -30,7 +30,7 @@ export function MadeRows({ userId, made }: { userId: string; made: readonly Made
             name={name}
             detail={
               <p className="clipped">
-                {kinds[kind]} · made {formatDateTime(createdAt)}
+                {kinds[kind]} · created {formatDateTime(createdAt)}
               </p>
             }
           >

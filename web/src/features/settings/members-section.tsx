@@ -83,8 +83,8 @@ export default function MembersSection() {
                 <Link
                   to="/settings"
                   search={{ section: 'rotation', person: member.userId }}
-                  aria-label={`What ${member.email} knows`}
-                  data-tip="Known secrets"
+                  aria-label={`Secrets ${member.email} has seen`}
+                  data-tip="Secrets seen"
                   className="grid size-7 place-items-center rounded-md text-ink-2 hover:bg-sunken hover:text-ink max-md:size-10"
                 >
                   <Eye aria-hidden className="size-4" strokeWidth={1.75} />
@@ -136,7 +136,8 @@ function RemoveMemberDialog({ member: { userId, email }, onClose }: { member: Me
       onClose={onClose}
     >
       <p className="text-ink-2">
-        Their access ends at once. What they created stays. What they know opens next, to be changed.
+        Their access ends at once. What they created stays. Next: the passwords they saw, so that you can
+        change them.
       </p>
     </RemoveDialog>
   );

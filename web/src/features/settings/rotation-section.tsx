@@ -12,13 +12,14 @@ import { formatDateTime, formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { MadeRows } from './made-rows.tsx';
 import { membersQuery } from './members-section.tsx';
+import { counted } from '../../records/count-text.ts';
 import { Pages } from '../../records/pages.tsx';
 import { useDownload } from '../../records/use-download.ts';
 import { WorkRows } from './work-rows.tsx';
 
 const limit = 100;
 
-/** The lists of secrets to change: for selected records, and for what a person knows. */
+/** The lists of secrets to change: of selected records, and those that a person has seen. */
 export default function RotationSection() {
   const { person, list }: { person?: string; list?: string } = useSearch({ strict: false });
   if (person) return <Exposure userId={person} />;
@@ -31,18 +32,29 @@ const Failed = ({ error }: { error: unknown }) => (
   </Banner>
 );
 
+/** What a person is called: a member now, or a former one in the log of secrets or in the history. */
+function useNameOf(userId: string): string | undefined {
+  const { data: people } = useQuery(membersQuery);
+  const member = people?.members.find((each) => each.userId === userId);
+  const enabled = people !== undefined && !member;
+  const seen = routeQuery(client.secretViews.list, { query: { actorId: userId, limit: 1 } });
+  const viewer = useQuery({ ...seen, enabled }).data?.secretViews[0]?.actor;
+  const { actors = [] } = useQuery({ ...routeQuery(client.history.actors), enabled }).data ?? {};
+  const person = member ?? viewer ?? actors.find((each) => each.userId === userId);
+  return person && (person.name ?? person.email);
+}
+
 /** What a person saw or typed in, even after they left. */
 function Exposure({ userId }: { userId: string }) {
   const [page, setPage] = useState(1);
   const { data, error } = useQuery(
     routeQuery(client.exposure.list, { params: { userId }, query: { page, limit } }),
   );
-  const { data: people } = useQuery(membersQuery);
-  const member = people?.members.find((each) => each.userId === userId);
+  const name = useNameOf(userId);
   const save = useDownload(client.exposure.export, { params: { userId } });
   return (
     <Panel
-      title={member ? `What ${member.name ?? member.email} knows` : 'What a former member knows'}
+      title={`Secrets ${name ?? 'a former member'} has seen`}
       after={
         <Button icon={Download} className="-mr-2" busy={save.isPending} onClick={() => save.mutate()}>
           Export
@@ -53,15 +65,15 @@ function Exposure({ userId }: { userId: string }) {
       {data && (
         <p className="border-b border-line px-4 py-3 text-sm text-ink-2">
           {data.pagination.total === 0
-            ? 'No secret was shown to them, and they typed none in.'
-            : `${formatNumber(data.pagination.total)} secrets were shown to them or typed in by them. Change each where it is used, then here: it ticks itself.`}{' '}
-          They could have read {formatNumber(data.couldRead)}.
+            ? 'They saw no secret, and typed none in.'
+            : `${counted({ one: 'secret' }, data.pagination.total)} they saw or typed in. Change each where it is used, then here: it is ticked when you change it.`}{' '}
+          They had access to {formatNumber(data.couldRead)}.
         </p>
       )}
       {data && data.made.length > 0 && (
         <>
           <p className="border-b border-line px-4 py-3 text-sm text-ink-2">
-            They made these, which go on telling what expires here until they are turned off.
+            They created these, which keep reporting what expires here until they are turned off.
           </p>
           <MadeRows userId={userId} made={data.made} />
         </>
@@ -85,7 +97,9 @@ function List({ id }: { id: string }) {
   return (
     <Panel
       title={
-        data ? `${data.workList.name} (${data.workList.open} open of ${data.workList.total})` : 'To rotate'
+        data
+          ? `${data.workList.name} (${data.workList.open} open of ${data.workList.total})`
+          : 'Passwords to change'
       }
     >
       {error && <Failed error={error} />}
@@ -103,12 +117,12 @@ function List({ id }: { id: string }) {
 function Lists() {
   const { data, error } = useQuery(routeQuery(client.workLists.list));
   return (
-    <Panel title="To rotate">
+    <Panel title="Passwords to change">
       {error && <Failed error={error} />}
       {data?.workLists.length === 0 && (
         <p className="p-4 text-ink-2">
-          Nothing is to be changed. Select records in a list and choose Rotate these, or open what a member
-          knows from the members.
+          No passwords to change. Select records in a list and choose Rotate these, or open under Members what
+          a member has seen.
         </p>
       )}
       <ul className="panel-rows">

@@ -20,9 +20,9 @@ export const settingsSections = [
   { id: 'tokens', label: 'Tokens', needs: 'manage', words: 'api keys scripts access' },
   {
     id: 'rotation',
-    label: 'To rotate',
+    label: 'Passwords to change',
     needs: 'manage',
-    words: 'rotation leavers former members passwords secrets change',
+    words: 'to rotate rotation leavers former members passwords secrets change',
   },
   {
     id: 'secret-log',

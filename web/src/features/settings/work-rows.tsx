@@ -22,7 +22,7 @@ interface Decision {
 type Decide = (item: Item, decision: Decision) => Promise<unknown>;
 
 const tones = { open: 'warn', rotated: 'ok', ignored: 'mute' } as const;
-const labels = { open: 'Open', rotated: 'Rotated', ignored: 'Ignored' } as const;
+const labels = { open: 'Open', rotated: 'Changed', ignored: 'Ignored' } as const;
 const howLabels = { copied: 'Copied', revealed: 'Revealed', set: 'Typed in', listed: 'Listed' } as const;
 
 const when = (item: Item): string =>
@@ -30,7 +30,7 @@ const when = (item: Item): string =>
     ? `${howLabels[item.how]} ${formatDateTime(item.lastAt)}`
     : `Since ${formatDateTime(item.since)}`;
 
-/** Secrets to change; one whose value has changed ticks itself. */
+/** Secrets to change; one is ticked when its value changes. */
 export function WorkRows({ items, decide }: { items: readonly Item[]; decide: Decide }) {
   const [ignoring, setIgnoring] = useState<Item>();
   const save = useMutation({
