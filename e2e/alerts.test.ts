@@ -115,7 +115,7 @@ describe('alerts', () => {
     await selection.getByText('1 selected').waitFor();
     await shot(page, 'alerts-selected');
     await selection.getByRole('button', { name: "Don't renew" }).click();
-    await toastShown(page, '1 alert let expire');
+    await toastShown(page, '1 alert marked as not renewing');
     await selection.waitFor({ state: 'detached' });
     await row(page, 'gone.example').focus();
     await page.keyboard.press('r');

@@ -9,7 +9,7 @@ interface Known {
   nearest: number;
   /** More than a day past when it was first seen: nobody is told. */
   isLate: boolean;
-  state: 'heard' | 'let expire' | { until: number };
+  state: 'heard' | 'not renewing' | { until: number };
   /** Crossed while it was snoozed. */
   isOwed: boolean;
 }
@@ -32,7 +32,7 @@ export const messageOf = (name: string, date: string, distance: number): Message
 export class AlertModel {
   readonly domains: Domain[] = [];
   readonly demanded = new Set<Message>();
-  /** Dropped where they were still unsent when the date changed, or was let expire. */
+  /** Dropped where they were still unsent when the date changed, or was marked as not renewing. */
   readonly excused = new Set<Message>();
   readonly #known = new Map<string, Known>();
 
@@ -87,7 +87,7 @@ export class AlertModel {
   }
 
   letExpire(domain: Domain, today: string): void {
-    this.#of(domain, today).state = 'let expire';
+    this.#of(domain, today).state = 'not renewing';
     this.#excuse(domain);
   }
 

@@ -42,7 +42,7 @@ async function raised(api) {
   }
 }
 
-/** Some alerts acknowledged, snoozed and let expire. */
+/** Some alerts acknowledged, snoozed and marked as not renewing. */
 export async function actOnAlerts(api) {
   await raised(api);
   const { alerts } = await api('GET', '/alerts?kind=expiry&limit=100');

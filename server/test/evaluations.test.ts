@@ -248,7 +248,7 @@ describe('an evaluation', () => {
     assert.equal((await jobOf())?.runAt, 0);
   });
 
-  test('that was interrupted tells what it kept, but not of what was let expire meanwhile', async () => {
+  test('that was interrupted tells what it kept, but not of what was marked as not renewing meanwhile', async () => {
     const where = await place();
     const { body } = await where.client.call<{ data: { channel: { id: string } } }>('POST', '/channels', {
       ...{ name: 'Chat', type: 'ntfy', config: { topic: 'ops' } },

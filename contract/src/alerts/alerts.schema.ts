@@ -144,7 +144,7 @@ const actions = z.discriminatedUnion(
 export type AlertAction = z.infer<typeof actions>;
 
 export const bulkActions = endpoint(alertsRoutes.bulkActions, {
-  summary: 'Acknowledge, snooze, let expire or reopen several alerts in one transaction',
+  summary: 'Acknowledge, snooze, mark as not renewing or reopen several alerts in one transaction',
   body: z.object({ records: selected(bulkFilter(filters)), do: actions }),
   data: bulkActionResult,
 });

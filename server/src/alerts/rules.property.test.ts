@@ -120,7 +120,7 @@ describe('an alert', () => {
     );
   });
 
-  test('that is let expire, snoozed or first seen too late tells nothing', () => {
+  test('that is not renewed, snoozed or first seen too late tells nothing', () => {
     const open = look(unseen(false), { distance: 30 }, now)?.standing ?? unseen(false);
     const act = (standing: Standing, does: Parameters<typeof command>[1]) => {
       const step = command(standing, does, now);

@@ -3,7 +3,7 @@ import type { Db } from '../db/schema.ts';
 import { alertSubject } from '../expiry/alert-ids.ts';
 import { keyOf, transferredDomains } from './expiries.ts';
 
-/** Tells of what expires whether people are told: not of domains that are somebody else's, nor of what is let expire. */
+/** Tells of what expires whether people are told: not of domains that are somebody else's, nor of what is not renewed. */
 export async function silentDates(db: Db, ownerId: string): Promise<(expiration: Expiration) => boolean> {
   const transferred = await transferredDomains(db, ownerId);
   const rows = await db

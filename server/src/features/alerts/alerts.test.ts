@@ -294,7 +294,7 @@ describe('alerts', () => {
     assert.equal((await told(where)).length, 1);
   });
 
-  test('are acknowledged, snoozed, let expire and reopened', async () => {
+  test('are acknowledged, snoozed, marked as not renewing and reopened', async () => {
     const where = await place();
     await domain(where, 'acted.example', 25);
     await cross(where);

@@ -6,8 +6,8 @@ import { alertName } from './alert-words.ts';
 import { SnoozeMenu } from './snooze-menu.tsx';
 import { useAlertAction } from './use-alert-action.ts';
 
-/** What can be done about an alert. */
-export function AlertActions({ alert, all = false }: { alert: Alert; all?: boolean }) {
+/** What can be done about an alert in the panel of open ones. */
+export function AlertActions({ alert }: { alert: Alert }) {
   const { mutate } = useAlertAction();
   const root = useRef<HTMLDivElement>(null);
   const mayWrite = useMay('write');
@@ -39,15 +39,6 @@ export function AlertActions({ alert, all = false }: { alert: Alert; all?: boole
         </Button>
       )}
       {state !== 'LET_EXPIRE' && <SnoozeMenu of={name} onSnooze={act} />}
-      {all && state !== 'LET_EXPIRE' && (
-        <Button
-          className="max-md:h-9"
-          aria-label={`Let expire ${name}`}
-          onClick={() => act({ action: 'letExpire' })}
-        >
-          Let expire
-        </Button>
-      )}
     </div>
   );
 }

@@ -82,7 +82,7 @@ export const alertStateLabels: Readonly<Record<AlertState, string>> = {
   OPEN: 'Open',
   ACKNOWLEDGED: 'Acknowledged',
   SNOOZED: 'Snoozed',
-  LET_EXPIRE: 'Let expire',
+  LET_EXPIRE: 'Not renewing',
   CLOSED: 'Closed',
 };
 
@@ -101,7 +101,7 @@ export const eventWords: Readonly<Record<AlertEventName, string>> = {
   acknowledged: 'Acknowledged',
   snoozed: 'Snoozed',
   woken: 'Snooze ended',
-  'let-expire': 'Let expire',
+  'let-expire': 'Not renewing',
   reopened: 'Reopened',
   closed: 'Closed',
 };

@@ -10,7 +10,7 @@ import { counted } from '../count-text.ts';
 const done: Readonly<Record<AlertAction['action'], string>> = {
   acknowledge: 'acknowledged',
   snooze: 'snoozed',
-  letExpire: 'let expire',
+  letExpire: 'marked as not renewing',
   reopen: 'reopened',
 };
 
