@@ -66,7 +66,7 @@ describe('a link that is mailed', () => {
     await page.getByText('This link is not complete').waitFor();
     const other = await open('/address#token=x');
     await other.getByRole('button', { name: 'Confirm' }).click();
-    await other.getByText('The link is not valid, or no longer').waitFor();
+    await other.getByText('The link is not valid any more').waitFor();
   });
 
   test('confirms a new address', async () => {
@@ -105,7 +105,7 @@ describe('a link that is mailed', () => {
     await shot(page, 'void-address-phone');
     const late = await open(await linkTo(page, 'thief@example.com', 'address'));
     await late.getByRole('button', { name: 'Confirm' }).click();
-    await late.getByText('The link is not valid, or no longer').waitFor();
+    await late.getByText('The link is not valid any more').waitFor();
     assert.equal((await someone.api<{ pendingEmail: null }>('GET', '/auth/me')).pendingEmail, null);
     await page.getByRole('link', { name: 'Go to your account' }).click();
     await page.waitForURL(/\/login/);

@@ -227,4 +227,4 @@ export const queryDay = z.iso.date({ error: 'Must be a day, YYYY-MM-DD' });
 export const linkToken = z
   .string({ error: 'The link is incomplete' })
   .min(1, 'The link is incomplete')
-  .max(limits.linkToken, 'The link is not valid, or no longer');
+  .max(limits.linkToken, 'The link is not valid any more');

@@ -15,7 +15,7 @@ export type InvitationRow = Schema['invitations'];
 /** How long an invitation can be accepted. */
 export const invitationMs = limits.invitationDays * 86_400_000;
 
-const notValid = () => new AppError('NOT_FOUND', 'The invitation is not valid, or no longer');
+const notValid = () => new AppError('NOT_FOUND', 'The invitation is not valid any more');
 
 /** Whether the inviter would still be allowed to make this invitation. */
 async function isStillValid(db: Db, { workspaceId, invitedBy, role }: InvitationRow): Promise<boolean> {

@@ -36,7 +36,7 @@ export const messageOf = (error: unknown, fallback: string): string =>
 export const isOutdated = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'PRECONDITION_FAILED';
 
-/** The record does not exist, or no longer. */
+/** The record does not exist any more. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 /** The server's message for each field, keyed by path. */

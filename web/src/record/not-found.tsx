@@ -18,7 +18,7 @@ interface NotFoundProps {
   heading: (name: string) => ReactNode;
 }
 
-/** A record that does not exist, no longer, or not for this person. */
+/** A record that does not exist any more, or not for this person. */
 export function NotFound({ area, id, error, heading }: NotFoundProps) {
   const { entity, title } = entities[area];
   const isScoped = (useWorkspace()?.scope.length ?? 0) > 0;
@@ -26,7 +26,9 @@ export function NotFound({ area, id, error, heading }: NotFoundProps) {
   const restore = useRestore({ id, name: capital(entity.one) });
   const isDeleted = error instanceof ApiError && error.code === 'DELETED';
   const name = `${capital(entity.one)} not found`;
-  const why = isScoped ? 'It is outside your access, or does not exist.' : 'It does not exist, or no longer.';
+  const why = isScoped
+    ? 'This record is outside your access, or does not exist any more.'
+    : 'This record does not exist any more.';
   return (
     <>
       <span className="sr-only">{heading(name)}</span>

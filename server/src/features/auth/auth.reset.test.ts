@@ -54,7 +54,7 @@ describe('a forgotten password', () => {
     refused(await signIn(person.email, password), 401, 'INVALID_CREDENTIALS');
     assert.equal((await signIn(person.email, next)).status, 200);
     refused(await reset(token), 400, 'VALIDATION_ERROR', {
-      token: 'The link is not valid, or no longer; ask for a new one',
+      token: 'The link is not valid any more; ask for a new one',
     });
     await send();
     assert.match(mailbox.to(person.email).at(-1) ?? '', /was replaced by a link/);

@@ -14,8 +14,7 @@ import { replacePassword } from './auth.account.ts';
 
 const hashing = new HashQueue();
 
-export const linkNotValid = () =>
-  invalid({ token: 'The link is not valid, or no longer; ask for a new one' });
+export const linkNotValid = () => invalid({ token: 'The link is not valid any more; ask for a new one' });
 
 /**
  * Accepts requests for a reset link. The job that sends mail looks the address up, so that answer and time are the same
