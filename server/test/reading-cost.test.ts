@@ -276,6 +276,16 @@ describe('indexes used by reads', () => {
     assert.match(plan, /secret_views_by_record/);
   });
 
+  for (const [filter, index] of [
+    [`actorId=${user.userId}`, 'batches_by_actor'],
+    ['tokenId=01900000-0000-7000-8000-000000000000', 'batches_by_token'],
+  ] as const)
+    test(`the history of one ${filter.split('Id')[0] ?? ''} comes in order from ${index}`, async () => {
+      const plan = await planOf(`/history?${filter}`, /from "batches"/, explain);
+      assert.match(plan, new RegExp(index));
+      assert.doesNotMatch(plan, /SCAN|Seq Scan|TEMP B-TREE/);
+    });
+
   test('a total by status and date reads no row', { skip: engine !== 'sqlite' }, async () => {
     const plan = await planOf(
       '/domains?limit=1&status=ACTIVE&expiresFrom=2020-01-01',
