@@ -226,7 +226,7 @@ describe('what was looked up', () => {
     await page.keyboard.press('Shift+ArrowDown');
     await selected(page, '2');
     assert.equal(await page.locator('[data-row][data-selected]').count(), 2);
-    await act(page, 'Use registry values').waitFor();
+    await act(page, 'Use registry value').waitFor();
     await assertAccessible(page, 'selected dates of the registry');
     await shot(page, 'expirations-registry');
     await page.keyboard.press('Escape');
