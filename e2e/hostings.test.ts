@@ -229,7 +229,7 @@ describe('hosting accounts', () => {
     const page = await open('/hostings', { as: someone });
     await page.getByRole('button', { name: 'Delete In use' }).click();
     await page.getByText('Are you sure you want to delete this hosting account?').waitFor();
-    await page.getByText('1 server stands in it.').waitFor();
+    await page.getByText('1 server uses it.').waitFor();
     await button(page, 'Delete').click();
     await page.getByText('Failed to delete hosting account').waitFor();
     await page.getByText('Used by 1 server').waitFor();

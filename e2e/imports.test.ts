@@ -227,7 +227,7 @@ describe('an import', () => {
     await shot(page, 'import-change-all');
     await page.getByRole('textbox', { name: 'Change all 13 “soon” to' }).fill('2032-01-31');
     await page.keyboard.press('Enter');
-    await page.getByText('No row is of this kind.').waitFor();
+    await page.getByText('No rows of this kind.').waitFor();
     await counter(page, 'Ready', '15').click();
     await page.getByText('Jan 31, 2032').first().waitFor();
 

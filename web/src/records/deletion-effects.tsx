@@ -29,7 +29,7 @@ export function DeletionEffects({ area, id, groups }: DeletionEffectsProps) {
     <>
       {refusing.length > 0 && (
         <div className="rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">
-          <p className="font-medium">It can’t be deleted now: {inItsWay(area, refusing)}</p>
+          <p className="font-medium">It can’t be deleted now: {usersInWords(refusing)}</p>
           <ul className="mt-1">
             {refusing.map((group) => (
               <li key={group.area}>
@@ -47,11 +47,10 @@ export function DeletionEffects({ area, id, groups }: DeletionEffectsProps) {
 /** The record can't be deleted while records of the group refer to it. */
 export const isRefusing = ({ onDelete }: RelationGroup): boolean => onDelete === 'refused';
 
-/** '1 server stands in it.' or '2 domains use it.' */
-function inItsWay(area: Area, groups: readonly RelationGroup[]): string {
+/** '1 server uses it.' or '2 domains use it.' */
+function usersInWords(groups: readonly RelationGroup[]): string {
   const { words, isOne } = groupsInWords(groups);
-  const [one, several] = area === 'hostings' ? ['stands in', 'stand in'] : ['uses', 'use'];
-  return `${words} ${isOne ? one : several} it.`;
+  return `${words} ${isOne ? 'uses' : 'use'} it.`;
 }
 
 /** '2 domains use it and will be detached.' */

@@ -60,7 +60,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
       setValue((await request(client.tokens.create, { body })).value);
       await queryClient.invalidateQueries({ queryKey: queryKey(client.tokens.list) });
     },
-    'Failed to make the token',
+    'Failed to create the token',
   );
   if (value !== undefined)
     return (
@@ -86,7 +86,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
       <InputField
         label="Name"
         required
-        hint="What it is for, as the logs will call it."
+        hint="What it is for. The logs show this name."
         {...field('name')}
         autoComplete="off"
         autoFocus

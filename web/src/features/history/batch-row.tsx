@@ -36,7 +36,7 @@ function BatchChanges({ batch }: { batch: Batch }) {
     <div className="border-t border-line bg-sunken/40">
       <div className="flex items-center justify-end gap-3 border-b border-line px-4 py-2">
         {undoneBy !== null && (
-          <span className="text-sm text-ink-2">Undone. What is left can be undone again.</span>
+          <span className="text-sm text-ink-2">Undone. Undo again for what could not be restored.</span>
         )}
         <Button icon={Undo2} disabled={state === 'running'} onClick={() => askUndo(id)}>
           Undo

@@ -34,7 +34,7 @@ export function FileStep({ area, areas }: FileStepProps) {
   return (
     <div className="grid content-start gap-3 pb-4 lg:grid-cols-[minmax(0,1fr)_22rem] frame:min-h-0 frame:overflow-y-auto">
       <div className="grid min-w-0 content-start gap-3">
-        <ProblemBanner title="Failed to read this" error={error} />
+        <ProblemBanner title="Failed to read the file or text" error={error} />
         <div className="max-w-80">
           <ChoiceField
             label="Import into"
@@ -128,8 +128,8 @@ function DropZone({ reading, isBusy, onFile }: DropZoneProps) {
         {reading === undefined ? 'Drop a file here' : `Reading ${reading}…`}
       </p>
       <p className="max-w-md text-sm text-ink-2">
-        CSV, TSV, Excel, JSON, an SSH config or an Ansible inventory, up to 10 MB. Nothing is written before
-        you have seen what it would change.
+        CSV, TSV, Excel, JSON, an SSH config or an Ansible inventory, up to 10 MB. You see what would change
+        before anything is written.
       </p>
       <input
         ref={input}

@@ -70,7 +70,7 @@ function OpenImport({ id, area, areas: writable, step: asked }: OpenImportProps)
       <ProblemBanner {...problem} onDismiss={dismiss} />
       {isGone ? (
         <>
-          <Banner tone="warn" title="This import is gone">
+          <Banner tone="warn" title="This import does not exist any more">
             Imports are kept for 24 hours, for the person who began them.
           </Banner>
           <FileStep area={area} areas={writable} />

@@ -79,7 +79,7 @@ export function PreviewStep({ shown, report }: StepProps) {
           onChangeAll={(replace) => change({ options: { replace } }, { onSuccess: keepFocus })}
         />
         {query.data && rows.length === 0 && (
-          <p className="p-6 text-center text-sm text-ink-2">No row is of this kind.</p>
+          <p className="p-6 text-center text-sm text-ink-2">No rows of this kind.</p>
         )}
         {query.hasNextPage && (
           <div className="flex items-center gap-3 border-t border-line p-3 text-sm text-ink-2">

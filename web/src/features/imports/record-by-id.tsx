@@ -10,7 +10,7 @@ const none: readonly Identified[] = [];
 /** The name of a record of which the id is known. */
 export function RecordById({ area, id }: { area: Area; id: string }) {
   const { record, error } = useRecord(entities[area].entity, id, none);
-  if (error) return 'a record that is gone';
+  if (error) return 'a record that does not exist any more';
   if (!record) return '…';
   const { name, detail } = recordName(area, record);
   return `${shownName(area, name)}${detail === null ? '' : ` (${detail})`}`;

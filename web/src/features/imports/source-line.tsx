@@ -40,7 +40,7 @@ export function SourceLine({ shown, onChange }: SourceLineProps) {
         <Link
           to="/import"
           search={{ area }}
-          data-tip="Take another file"
+          data-tip="Choose another file"
           className={`${partClass} wrap-anywhere`}
         >
           {name}
@@ -196,8 +196,8 @@ function HeaderRow({ value, onPick }: { value: number; onPick: (row: number) => 
   return (
     <form onSubmit={submit} className="grid gap-3 p-1">
       <InputField
-        label="Row that names the columns"
-        hint="Blank rows do not count; 0: there is none."
+        label="Row with the column names"
+        hint="Blank rows are not counted. 0 if there is none."
         type="number"
         min={0}
         inputMode="numeric"

@@ -103,8 +103,8 @@ export function ChangeTagDialog({ tag, others, onClose }: ChangeTagDialogProps) 
         {merged && (
           <span className="text-warn">
             {' '}
-            {tagText(merged)} exists: the two become one, and whoever’s scope holds {tagText(merged)} sees
-            these records too.
+            {tagText(merged)} already exists: the two are merged, and members whose scope includes{' '}
+            {tagText(merged)} will see these records, too.
           </span>
         )}
       </p>

@@ -35,7 +35,7 @@ export function Invitations() {
             badges={<RightsText {...rights} />}
           >
             <IconButton
-              label={`Take the invitation of ${email} back`}
+              label={`Withdraw the invitation of ${email}`}
               icon={X}
               disabled={remove.isPending}
               onClick={() => remove.mutate(id)}

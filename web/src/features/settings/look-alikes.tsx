@@ -53,8 +53,8 @@ export function LookAlikeTags({ tags }: { tags: readonly UsedTag[] }) {
       }
     >
       <p className="border-b border-line px-4 py-2.5 text-ink-2">
-        These differ in case, accents or blanks only. Scopes, alert rules, saved views and calendars follow:
-        whoever’s scope holds one of them sees the records of all.
+        These differ only in case, accents or blanks. Scopes, alert rules, saved views and calendars change
+        with them: members whose scope includes one of them will see the records of all.
       </p>
       <ul aria-label="Look-alikes" className="panel-rows">
         {shown.map(({ into, others }) => (

@@ -110,7 +110,7 @@ function DeleteTagDialog({ tag, onClose }: { tag: UsedTag; onClose: () => void }
       onRemove={() => changeTag({ type, value }, null)}
       onClose={onClose}
     >
-      <p className="text-ink-2">Takes it off {countsInWords(tag.counts)}, which stay.</p>
+      <p className="text-ink-2">Removes it from {countsInWords(tag.counts)}, which are kept.</p>
       {preview.data && (
         <TagHolders
           change={preview.data}

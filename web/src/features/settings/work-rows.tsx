@@ -22,7 +22,7 @@ interface Decision {
 type Decide = (item: Item, decision: Decision) => Promise<unknown>;
 
 const tones = { open: 'warn', rotated: 'ok', ignored: 'mute' } as const;
-const labels = { open: 'Open', rotated: 'Changed', ignored: 'Ignored' } as const;
+const labels = { open: 'Open', rotated: 'Rotated', ignored: 'Ignored' } as const;
 const howLabels = { copied: 'Copied', revealed: 'Revealed', set: 'Typed in', listed: 'Listed' } as const;
 
 const when = (item: Item): string =>

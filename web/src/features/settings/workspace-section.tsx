@@ -35,7 +35,7 @@ export default function WorkspaceSection() {
         <GeneralPanel workspace={workspace} />
         <RetentionPanel workspace={workspace} />
       </Fragment>
-      <Panel title="Your part">
+      <Panel title="Your role">
         <div className="flex flex-wrap items-center justify-between gap-3 p-4">
           <RightsText {...workspace} />
           <Button onClick={() => setDialog('leave')}>Leave the workspace</Button>
