@@ -29,7 +29,7 @@ import type { Tables } from '../../records/list/record-table.ts';
 const waitingAtMost = 32;
 const recordsAtOnce = 200;
 const anyState = mismatchStates.join(',');
-const missing = notFound('mismatch').message;
+const missing = notFound('difference').message;
 
 type Body = z.output<typeof bulkActions.body>;
 type Selected = Body['records'];

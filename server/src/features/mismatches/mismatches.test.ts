@@ -208,7 +208,7 @@ describe('what does not match', () => {
     assert.deepEqual([result.changed, result.unchanged, result.refused], [2, 0, 2]);
     assert.deepEqual(
       result.refusals.map(({ message }) => message),
-      ['Mismatch not found', 'Mismatch not found'],
+      ['Difference not found', 'Difference not found'],
     );
     assert.equal(await date(user, a.id), found.values.expirationDate);
     assert.deepEqual(
