@@ -5,7 +5,7 @@ import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
 import { iso } from '../../lib/clock.ts';
 import { areaOfTable } from '../kinds/entities.ts';
-import { type About, labelOf, mainTable } from './labels.ts';
+import { type About, labelOf, labelOfUndo, mainTable } from './labels.ts';
 import { type RecordReference, nameIn, visibleNamesIn } from './names.ts';
 import type { PastBatch } from './read.ts';
 
@@ -47,4 +47,15 @@ export async function shownBatches(db: Db, owner: Owner, rows: readonly PastBatc
       area: table ? areaOfTable(table) : null,
     };
   });
+}
+
+/**
+ * The label of the undo of a batch. It is stored, so it does not name the record that others were moved to: that name
+ * leaves the history with its record.
+ */
+export async function labelOfItsUndo(db: Db, owner: Owner, batch: PastBatch): Promise<string> {
+  const about = parsed<About>(batch.about);
+  const unnamed = about?.to ? { ...batch, about: JSON.stringify({ ...about, to: undefined }) } : batch;
+  const [shown] = await shownBatches(db, owner, [unnamed]);
+  return shown ? labelOfUndo(shown) : 'Undid an act';
 }

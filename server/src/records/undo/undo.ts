@@ -9,11 +9,11 @@ import { AppError, notFound } from '../../lib/errors.ts';
 import { inBulkQueue } from '../../work/bulk-queue.ts';
 import { type Act, type Batch, inBatch } from '../history/batches.ts';
 import { tableOfArea } from '../kinds/entities.ts';
-import { type About, labelOfUndo, mainTable } from '../history/labels.ts';
+import { type About, mainTable } from '../history/labels.ts';
 import { visibleNamesIn } from '../history/names.ts';
 import { type PastBatch, findBatch } from '../history/read.ts';
 import { madeByOf } from '../history/seen-batches.ts';
-import { shownBatches } from '../history/shown-batches.ts';
+import { labelOfItsUndo, shownBatches } from '../history/shown-batches.ts';
 import { expectConfirmedForScopes, lockFollowers, restoreFollowers } from './followers.ts';
 import { storePending } from './pending.ts';
 import { type UndoRequest, keepAnswer, keptAnswer, requestWithKey, storeRequest } from './requests.ts';
@@ -125,11 +125,8 @@ export async function actOf(db: Db, caller: Caller, request: UndoRequest): Promi
   const batch = await lockedBatch(db, caller, request);
   if (!batch) return { kind: 'restore', table: await firstTable(db, caller, request), owner, caller };
   const about = batch.about === null ? null : (JSON.parse(batch.about) as About);
-  // Names of records leave the history with them, so the stored label has none of another record.
-  const unnamed = about?.to ? { ...batch, about: JSON.stringify({ ...about, to: undefined }) } : batch;
-  const [shown] = await shownBatches(db, owner, [unnamed]);
   const table = (about && mainTable(about)) ?? 'domains';
-  const label = shown ? labelOfUndo(shown) : 'Undid an act';
+  const label = await labelOfItsUndo(db, owner, batch);
   return { kind: 'undo', table, owner, caller, undoes: { batchId: batch.id, label } };
 }
 
