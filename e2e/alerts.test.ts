@@ -150,21 +150,14 @@ describe('alerts', () => {
 
   test('have a default rule as chips, and rules for a tag', async () => {
     const someone = await operator();
-    const page = await open('/settings?section=alerts', { as: someone });
-    const when = page.getByRole('region', { name: 'When', exact: true });
-    await when.getByText('This rule reaches nobody.').waitFor();
-    await when.getByRole('button', { name: '60 days before' }).click();
-    await when.getByLabel('Other days before').fill('45');
-    await when.getByRole('button', { name: 'Add a distance' }).click();
-    await when.getByRole('button', { name: 'Save rule' }).click();
+    const page = await open('/settings?section=rules', { as: someone });
+    const rule = page.getByRole('region', { name: 'Rules', exact: true });
+    await rule.getByText('The default rule has no recipient').waitFor();
+    await rule.getByRole('button', { name: '60 days before' }).click();
+    await rule.getByLabel('Other days before').fill('45');
+    await rule.getByRole('button', { name: 'Add a reminder' }).click();
+    await rule.getByRole('button', { name: 'Save rule' }).click();
     await toastShown(page, 'Rule saved');
-    const hours = page.getByRole('region', { name: 'Hours' });
-    await hours.getByLabel('Quiet from').fill('22:00');
-    await hours.getByLabel('Quiet to').fill('06:30');
-    await hours.getByRole('button', { name: 'Save' }).click();
-    await toastShown(page, 'Settings saved');
-    const { settings } = await someone.api<{ settings: object }>('GET', '/alert-settings');
-    assert.deepEqual({ ...settings, quietFrom: '22:00', quietTo: '06:30' }, settings);
     await button(page, 'Add rule').click();
     const dialog = page.getByRole('dialog', { name: 'Add rule' });
     await dialog.getByLabel('Name').fill('Acme');
@@ -172,6 +165,7 @@ describe('alerts', () => {
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     const others = page.getByRole('region', { name: 'Other rules' });
     await others.getByText('client: acme').waitFor();
+    await others.getByText('matches nothing yet').waitFor();
     await shot(page, 'alerts-rules');
     const rules = async () =>
       (await someone.api<{ alertRules: AlertRule[] }>('GET', '/alert-rules')).alertRules;
@@ -216,7 +210,7 @@ describe('alerts', () => {
     await someone.api('DELETE', `/channels/${gone.id}`);
     const stored = async () =>
       (await someone.api<{ alertRule: AlertRule }>('GET', `/alert-rules/${made.alertRule.id}`)).alertRule;
-    const page = await open('/settings?section=alerts', { as: someone });
+    const page = await open('/settings?section=rules', { as: someone });
     const others = page.getByRole('region', { name: 'Other rules' });
     await others.getByText('one.example').waitFor();
     const edit = () => others.getByRole('button', { name: 'Edit By the API' }).click();

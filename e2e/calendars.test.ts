@@ -45,7 +45,7 @@ describe('on the account page', () => {
     await calendars.getByText('A calendar program reads what expires in owner').waitFor();
     await calendars.getByRole('button', { name: 'New calendar' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Make calendar' }).click();
+    await dialog.getByRole('button', { name: 'Create calendar' }).click();
     await dialog.getByText('Name is required').waitFor();
     await dialog.getByLabel('Name').fill('Renewals');
     await dialog.getByRole('combobox', { name: 'What' }).click();
@@ -55,7 +55,7 @@ describe('on the account page', () => {
     await dialog.getByText('Tags: client:acme').waitFor();
     await assertAccessible(page, 'a new calendar');
     await shot(page, 'calendars-new');
-    await dialog.getByRole('button', { name: 'Make calendar' }).click();
+    await dialog.getByRole('button', { name: 'Create calendar' }).click();
     await dialog.getByText('shown only this once').waitFor();
     await shot(page, 'calendars-address');
     const address = await dialog.getByRole('textbox', { name: 'Address' }).inputValue();

@@ -111,12 +111,12 @@ describe('what changed out there', () => {
       .waitFor();
     await page.getByText(/^On hold: /).waitFor();
     await shot(page, 'alerts-changed');
-    await page.goto(new URL('/settings?section=alerts', page.url()).href);
-    const when = page.getByRole('region', { name: 'When', exact: true });
-    await when.getByText('Also tell', { exact: true }).waitFor();
-    await when.getByRole('button', { name: 'Registrar', exact: true }).click();
+    await page.goto(new URL('/settings?section=rules', page.url()).href);
+    const rules = page.getByRole('region', { name: 'Rules', exact: true });
+    await rules.getByText('Also tell', { exact: true }).waitFor();
+    await rules.getByRole('button', { name: 'Registrar', exact: true }).click();
     await shot(page, 'rule-changes');
-    await when.getByRole('button', { name: 'Save rule' }).click();
+    await rules.getByRole('button', { name: 'Save rule' }).click();
     await toastShown(page, 'Rule saved');
     const { alertRules } = await someone.api<{ alertRules: AlertRule[] }>('GET', '/alert-rules');
     assert.deepEqual(alertRules[0]?.changes, ['nameServers', 'transferLock', 'dnssec', 'hold']);

@@ -19,8 +19,8 @@ const { open, operator, url } = await startHarness({
 after(() => rm(DATA_DIR, { recursive: true, force: true }));
 const owner = await operator('owner@example.com');
 
-const section = '/settings?section=alerts';
-const panel = (page: Page) => page.getByRole('region', { name: 'Where to' });
+const section = '/settings?section=channels';
+const panel = (page: Page) => page.getByRole('region', { name: 'Channels' });
 const log = (page: Page) => page.getByRole('region', { name: /^Deliveries/ });
 const dialog = (page: Page) => page.getByRole('dialog');
 
@@ -43,7 +43,7 @@ const attempted = async (page: Page, channelId: string, times: number) => {
 describe('channels', () => {
   test('are added, tested in words, edited without their secrets, and deleted', async () => {
     const page = await open(section, { as: owner });
-    await panel(page).getByText('Add a channel').waitFor();
+    await page.getByRole('list', { name: 'First steps' }).getByText('Add a channel').waitFor();
     await panel(page).getByRole('button', { name: 'Add channel' }).click();
     await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
     await dialog(page).getByText('Name is required').waitFor();

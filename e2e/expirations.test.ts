@@ -62,7 +62,7 @@ describe('what expires', () => {
     await count(page, '4 dates');
 
     const soon = await row(page, 'soon.example').innerText();
-    for (const words of ['Domain', '5 days left', 'Typed', 'No', '€12.50', 'Acme Ltd'])
+    for (const words of ['Domain', '5 days left', 'Entered by hand', 'No', '€12.50', 'Acme Ltd'])
       assert.ok(soon.includes(words), `${words} in ${soon}`);
     const vps = await row(page, 'VPS 12').innerText();
     for (const words of ['Server', '5 days left', 'Yes', '$9.00']) assert.ok(vps.includes(words), vps);
@@ -157,9 +157,9 @@ describe('what expires', () => {
     const page = await open('/expirations', { as: someone });
     await page.getByRole('checkbox', { name: /^Select .*, VPS 12$/ }).check();
     await act(page, 'Set auto renew').waitFor();
-    assert.equal(await act(page, 'Look now').count(), 0, 'nothing is looked up about a paid server');
+    assert.equal(await act(page, 'Check now').count(), 0, 'nothing is looked up about a paid server');
     await box(page, 'soon.example').check();
-    await act(page, 'Look now').waitFor();
+    await act(page, 'Check now').waitFor();
     assert.equal(await act(page, 'Use registry value').count(), 0, 'nothing was found otherwise');
     await assertAccessible(page, 'selected expirations');
     await shot(page, 'expirations-selected');
@@ -172,7 +172,7 @@ describe('what expires', () => {
     await row(page, 'soon.example').getByText('No', { exact: true }).waitFor();
     await row(page, 'VPS 12').getByText('Yes', { exact: true }).waitFor();
     await box(page, 'soon.example').check();
-    await act(page, 'Look now').click();
+    await act(page, 'Check now').click();
     await toastShown(page, 'There is nothing to look up');
   });
 
@@ -311,7 +311,7 @@ describe('dates on a record', () => {
     );
     await assertAccessible(page, 'the renewal of a domain');
     await shot(page, 'domain-renewal');
-    await page.getByRole('link', { name: 'Facts' }).click();
+    await page.getByRole('link', { name: 'Registration & DNS' }).click();
     await button(page, 'Edit API key, DNS').click();
     await dialog(page, 'Edit date').getByLabel('Payer').fill('Beta');
     await button(page, 'Save date').click();
@@ -328,27 +328,31 @@ describe('dates on a record', () => {
   test('a viewer sees dates and no buttons; the time zone and the age of passwords are set in Settings', async () => {
     const someone = await operator();
     const { server } = await inventory(someone);
-    const page = await open('/settings?section=alerts', { as: someone });
-    await page.getByRole('heading', { name: 'Hours' }).waitFor();
+    const page = await open('/settings?section=quiet-hours', { as: someone });
+    await page.getByRole('heading', { name: 'Time zone and quiet hours' }).waitFor();
     await page.getByLabel('Time zone').fill('Mars/Base');
-    await page.getByLabel('Passwords expire after days').fill('0');
     await button(page, 'Save').click();
     await page.getByText(/Time zone must be one such as/).waitFor();
     await page.getByLabel('Time zone').fill('Pacific/Auckland');
-    await page.getByLabel('Passwords expire after days').fill('90');
-    // Scrolled as it was, a button is half below the header.
-    await page.evaluate('scrollTo(0, 0)');
-    await assertAccessible(page, 'the settings of alerts');
-    await shot(page, 'settings-alerts');
+    await assertAccessible(page, 'the time zone');
     await button(page, 'Save').click();
     await toastShown(page, 'Settings saved');
+    await page.goto(new URL('/settings?section=checks', page.url()).href);
+    await page.getByLabel('Passwords expire after days').fill('0');
+    await button(page, 'Save').click();
+    await page.getByText(/The age of passwords must be a number of days/).waitFor();
+    await page.getByLabel('Passwords expire after days').fill('90');
+    await assertAccessible(page, 'the checks');
+    const kept = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+    await button(page, 'Save').click();
+    await kept;
     const { settings } = await someone.api<{ settings: Record<string, unknown> }>('GET', '/alert-settings');
     assert.equal(settings['timeZone'], 'Pacific/Auckland');
     assert.equal(settings['passwordMaxAgeDays'], 90);
     assert.equal(settings['silentAfterDays'], 7, 'the others stay');
     await page.getByLabel('DNS').uncheck();
     const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
-    await button(page, 'Save what to look at').click();
+    await button(page, 'Save').click();
     await saved;
     const { settings: later } = await someone.api<{ settings: Record<string, unknown> }>(
       'GET',

@@ -85,7 +85,7 @@ describe('what was looked up', () => {
     await button(page, 'late.one').click();
     const details = page.getByRole('region', { name: 'Details' });
     await details.getByText(`Registry: ${shown(380)}`).waitFor();
-    await page.getByRole('link', { name: 'Facts' }).click();
+    await page.getByRole('link', { name: 'Registration & DNS' }).click();
     const registration = page.getByRole('region', { name: 'Registration' });
     await registration.getByText(`Recorded: ${shown(15)}`).waitFor();
     assert.deepEqual(await registration.getByRole('term').allTextContents(), [
@@ -110,7 +110,7 @@ describe('what was looked up', () => {
     await page.setViewportSize(desktop);
     await page.keyboard.press('Escape');
     await button(page, 'same.three').click();
-    await page.getByRole('link', { name: 'Facts' }).click();
+    await page.getByRole('link', { name: 'Registration & DNS' }).click();
     await registration.getByText(/^Registry, .*, as typed$/).waitFor();
     await page.keyboard.press('Escape');
 
@@ -219,7 +219,7 @@ describe('what was looked up', () => {
     await allBox(page).check();
     await selected(page, '3');
     await page.keyboard.press('Escape');
-    await act(page, 'Look now').waitFor({ state: 'detached' });
+    await act(page, 'Check now').waitFor({ state: 'detached' });
     assert.equal(await allBox(page).isChecked(), false);
     await row(page, 'none.two').focus();
     await page.keyboard.press('x');

@@ -137,7 +137,8 @@ for (const [name, way] of Object.entries(ways))
       const { someone, ids } = await withTags();
       const page = await open('/emails', { as: someone, ...way.device });
       await box(page, 'one@lima.example').check();
-      await way.press(act(page, 'Add tag'));
+      await way.press(act(page, 'Tag'));
+      await way.press(button(page, 'Add tag'));
       const dialog = page.getByRole('dialog', { name: /^Add a tag to/ });
       await suggest(way, input(dialog, 'Tag type'), 'cl', 'client');
       await suggest(way, input(dialog, 'Tag value'), 'ac', 'acme');
@@ -197,17 +198,19 @@ for (const [name, way] of Object.entries(ways))
 
     test('are the tag of an alert rule and the time zone', async () => {
       const { someone } = await withTags();
-      const page = await open('/settings?section=alerts', { as: someone, ...way.device });
+      const page = await open('/settings?section=rules', { as: someone, ...way.device });
       await way.press(button(page, 'Add rule'));
       const dialog = page.getByRole('dialog', { name: 'Add rule' });
       await dialog.getByLabel('Name').fill('Lima');
       await suggest(way, input(dialog, 'Tag'), 'li', 'client:lima');
+      await dialog.getByText('This rule matches 1 email account.').waitFor();
       await way.press(button(dialog, 'Add'));
       await dialog.waitFor({ state: 'detached' });
       const { alertRules } = await someone.api<{ alertRules: AlertRule[] }>('GET', '/alert-rules');
       assert.deepEqual(alertRules.find((rule) => rule.name === 'Lima')?.tag, lima);
 
-      const hours = page.getByRole('region', { name: 'Hours' });
+      await page.goto(new URL('/settings?section=quiet-hours', page.url()).href);
+      const hours = page.getByRole('region', { name: 'Time zone and quiet hours' });
       await suggest(way, input(hours, 'Time zone'), 'berl', 'Europe/Berlin');
       await way.press(button(hours, 'Save'));
       await toastShown(page, 'Settings saved');

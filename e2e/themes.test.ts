@@ -2,7 +2,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { button, form, inDays, row } from './domain-steps.ts';
 import { type Operator, assertAccessible, assertAccessibleInThemes, phone, startHarness } from './harness.ts';
-import { act, box } from './list-steps.ts';
+import { act, box, fromMenu } from './list-steps.ts';
 import { drawer, input, mailbox, palette, portfolio } from './portfolio-steps.ts';
 
 const { open, operator, url } = await startHarness();
@@ -48,7 +48,7 @@ describe('both themes are accessible', () => {
     await page.getByText('Domain Expiration Alert').waitFor();
     await box(page, 'soon.example').check();
     await assertAccessibleInThemes(page, 'a list in every status');
-    await act(page, 'Add tag').click();
+    await fromMenu(page, 'Tag', 'Add tag');
     const dialog = page.getByRole('dialog', { name: 'Add a tag to 1 domain' });
     await dialog.getByRole('button', { name: 'Add tag' }).click();
     await dialog.getByText('Tag type is required').waitFor();
@@ -91,7 +91,10 @@ describe('both themes are accessible', () => {
       ['/docs', 'Documentation'],
       ['/account', 'Account'],
       ['/settings?section=members', 'Members (1)'],
-      ['/settings?section=alerts', 'Settings'],
+      ['/settings?section=channels', 'Settings'],
+      ['/settings?section=rules', 'Settings'],
+      ['/settings?section=checks', 'Settings'],
+      ['/settings?section=quiet-hours', 'Settings'],
       ['/settings?section=tags', 'Settings'],
     ] as const) {
       await page.goto(`${url}${path}`);

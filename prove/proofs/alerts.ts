@@ -82,7 +82,7 @@ async function simulate(context: Context, engine: Engine): Promise<string> {
 export const alerts: Proof = {
   name: 'alerts',
   promise:
-    'Whatever the clock does, whichever process is killed and whichever channel is down: each crossing of a distance is told once over each channel, and none is lost.',
+    'Whatever the clock does, whichever process is killed and whichever channel is down: each reminder is told once over each channel, and none is lost.',
   seconds: 3600,
   quick: false,
   run: async (context) =>

@@ -115,7 +115,7 @@ async function lookAllUp(context: Context, engine: Engine): Promise<string> {
     pages.push(performance.now() - sent);
     assert.equal(status, 200, text);
   });
-  // Somebody who presses 'Look now', again and again: it must not go before the registry.
+  // Somebody who presses 'Check now', again and again: it must not go before the registry.
   let pressed = 0;
   const pressing = repeat(end.signal, askEveryMs, async () => {
     const id = ids[context.between(0, ids.length - 1)];
@@ -155,7 +155,7 @@ async function lookAllUp(context: Context, engine: Engine): Promise<string> {
   return (
     `${engine}: ${domains} domains in ${seconds.toFixed(0)} s by ${sum(({ requests }) => requests)} requests to ` +
     `${buckets.length} registries, the closest ${gap.toFixed(0)} ms apart, 0 at once, 0 during ` +
-    `${sum(({ stops }) => stops)} stops, ${killed} kills, ${pressed} × Look now; another person's page ` +
+    `${sum(({ stops }) => stops)} stops, ${killed} kills, ${pressed} × Check now; another person's page ` +
     `${p95Of(pages).toFixed(0)} ms (p95)`
   );
 }

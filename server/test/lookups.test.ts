@@ -179,7 +179,7 @@ describe('registration by RDAP', () => {
     assert.equal(valueOf(known, 'registrar'), 'Example Registrar, Inc.');
   });
 
-  test('Look now goes before the back-off of the record, never before what the server wants', async () => {
+  test('Check now goes before the back-off of the record, never before what the server wants', async () => {
     const [down, busy] = [await find('a.down'), await find('a.busy')];
     const before = [servers.down.asked.length, servers.busy.asked.length];
     for (const path of [down, busy]) {

@@ -92,7 +92,7 @@ const fields = z.object({
     z.enum(expirationKinds, { error: `What must be among: ${expirationKinds.join(', ')}` }),
     expirationKinds.length,
   ),
-  distances: several('Distances', whole('Each distance', -1, limits.days), limits.ruleDistances),
+  distances: several('Reminders', whole('Each reminder', -1, limits.days), limits.ruleDistances),
   shares: several(
     'Shares',
     z.number({ error: shareError }).gt(0, shareError).max(100, shareError),

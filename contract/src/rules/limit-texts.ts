@@ -34,7 +34,7 @@ export const limitTexts: Readonly<Record<Limit, readonly [what: string, unit: st
   digestRows: ['dates listed in a digest', 'dates'],
   timeZone: ['name of a time zone', 'characters'],
   alertRules: ['alert rules in a workspace', ''],
-  ruleDistances: ['distances, or shares, of an alert rule', ''],
+  ruleDistances: ['reminders, or shares, of an alert rule', ''],
   ruleChannels: ['channels of an alert rule', ''],
   rulePeople: ['people of an alert rule', ''],
   ruleEscalations: ['escalations of an alert rule', ''],

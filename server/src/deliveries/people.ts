@@ -60,7 +60,7 @@ const textOf = (alert: Alert, acknowledge: string): string =>
     `${subjectOf(alert)}.`,
     detailsOf(alert),
     `Open it: ${alert.url}`,
-    `Acknowledge it, so that nobody is told again before the next distance: ${acknowledge}`,
+    `Acknowledge it, so that nobody is told again before the next reminder: ${acknowledge}`,
   ]);
 
 /** The same of one of many. */

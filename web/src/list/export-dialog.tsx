@@ -9,7 +9,7 @@ import { type ListColumn, headingsIn, inColumnOrder } from './views/column-order
 import { useColumns } from './views/view.ts';
 import type { FileChoice } from './rows-file.ts';
 
-const orders = { usual: 'Usual', list: 'As in the list' };
+const orders = { usual: 'Default', list: 'As in the list' };
 const contents = { all: 'All columns', shown: 'As shown' };
 const formats = { csv: 'CSV', json: 'JSON' };
 
@@ -72,7 +72,7 @@ export default function ExportDialog(props: ExportDialogProps) {
             ))}
           </div>
           <div className="mt-1.5 flex gap-4">
-            {Object.entries({ All: all, None: [], Usual: usual }).map(([label, headings]) => (
+            {Object.entries({ All: all, None: [], Default: usual }).map(([label, headings]) => (
               <button
                 key={label}
                 type="button"

@@ -26,7 +26,7 @@ interface ActionDialogProps {
 
 /**
  * A small form in a dialog. Without a form it closes by its button or Escape but not by a click outside: some of its
- * contents are shown only once. Above another dialog, it dims that one too.
+ * contents are shown only once. Above another dialog, it dims that one too. What does not fit is scrolled above the buttons.
  */
 export function ActionDialog(props: ActionDialogProps) {
   const { title, isWide = false, submitLabel, isPending = false, problem = null, onClose } = props;
@@ -36,10 +36,10 @@ export function ActionDialog(props: ActionDialogProps) {
     <Dialog.Root open disablePointerDismissal={!hasForm} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <DialogBackdrop />
-        <Dialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
+        <Dialog.Viewport className="fixed inset-0 z-50 grid place-items-center p-4">
           <Dialog.Popup
             {...(props.focusesSubmit && { initialFocus: submitButton })}
-            className={`appear w-full ${isWide ? 'max-w-3xl' : 'max-w-md'} rounded-xl bg-raised p-5 shadow-popup outline-none`}
+            className={`appear flex max-h-[calc(100dvh-2rem)] w-full flex-col ${isWide ? 'max-w-3xl' : 'max-w-md'} rounded-xl bg-raised p-5 shadow-popup outline-none`}
           >
             <Dialog.Title className="text-lg font-semibold text-balance wrap-anywhere">{title}</Dialog.Title>
             <form
@@ -48,11 +48,14 @@ export function ActionDialog(props: ActionDialogProps) {
                 event.preventDefault();
                 props.submit?.(event);
               }}
-              className="mt-3 grid gap-4"
+              className="mt-2.5 flex min-h-0 flex-col gap-4"
             >
-              {props.children}
-              {problem !== null && <Banner tone="bad" title={problem} />}
-              <div className="mt-1 flex justify-end gap-2">
+              {/* As far as the dialog's edges, so that it cuts off no focus ring. */}
+              <div className="-mx-5 grid min-h-0 gap-4 overflow-y-auto px-5 py-0.5">
+                {props.children}
+                {problem !== null && <Banner tone="bad" title={problem} />}
+              </div>
+              <div className="mt-0.5 flex shrink-0 justify-end gap-2">
                 <Dialog.Close render={<Button>{props.closeLabel ?? 'Cancel'}</Button>} />
                 {hasForm && (
                   <Button

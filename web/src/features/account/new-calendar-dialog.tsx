@@ -35,7 +35,7 @@ export function NewCalendarDialog({ onClose }: { onClose: () => void }) {
       setUrl((await request(client.calendars.create, { body })).url);
       await queryClient.invalidateQueries({ queryKey: queryKey(client.calendars.list) });
     },
-    'Failed to make the calendar',
+    'Failed to create the calendar',
   );
   if (url !== undefined)
     return (
@@ -48,8 +48,8 @@ export function NewCalendarDialog({ onClose }: { onClose: () => void }) {
   return (
     <ActionDialog
       title="New calendar"
-      submitLabel="Make calendar"
-      busyLabel="Making..."
+      submitLabel="Create calendar"
+      busyLabel="Creating..."
       {...form}
       onClose={onClose}
     >

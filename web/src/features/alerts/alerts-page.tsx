@@ -11,7 +11,7 @@ import { useLastPage } from '../../list/use-last-page.ts';
 import { useListState } from '../../list/use-list-state.ts';
 import { alertGroupNames, alertGroups } from '../../records/alerts/alert-groups.ts';
 import { alertRulesQuery } from '../../records/alerts/alert-queries.ts';
-import { aboutText, alertName } from '../../records/alerts/alert-words.ts';
+import { aboutText, alertName, noRecipientText } from '../../records/alerts/alert-words.ts';
 import { dueOfAlert } from '../../records/due/due.ts';
 import { DueMenu } from '../../records/due/due-menu.tsx';
 import { type DueAction, dueKeys, useDueActions } from '../../records/due/use-due-actions.ts';
@@ -158,22 +158,23 @@ export default function AlertsPage() {
   );
 }
 
-/** Says which rules reach nobody. */
+/** Says which rules have no recipient. */
 function Unreached() {
   const mayManage = useMay('manage');
   const { data } = useQuery({ ...alertRulesQuery, enabled: mayManage });
   const lost = (data?.alertRules ?? []).filter(({ isActive, reaches }) => isActive && !reaches);
-  if (lost.length === 0) return null;
+  const [first, ...others] = lost;
+  if (!first) return null;
   return (
     <Banner
       tone="warn"
       title={
-        lost.length === 1
-          ? `The rule ${lost[0]?.name} reaches nobody.`
-          : `${lost.length} rules reach nobody: ${lost.map(({ name }) => name).join(', ')}.`
+        others.length === 0
+          ? noRecipientText(first)
+          : `${lost.length} rules have no recipient: ${lost.map(({ name }) => name).join(', ')}`
       }
     >
-      Choose an active channel or people under Settings, Alerts. People need mail to be set up.
+      Choose an active channel or people under Settings, Rules. People need mail to be set up.
     </Banner>
   );
 }

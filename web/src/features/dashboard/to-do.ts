@@ -59,7 +59,7 @@ function useUndelivered(): ToDo['undelivered'] | undefined {
       key: rule.id,
       words: noRecipientText(rule),
       to: '/settings',
-      search: { section: 'alerts' },
+      search: { section: 'rules' },
     })),
     ...(lost.data?.deliveries ?? []).map(({ id, subject }) => ({ key: id, words: subject, to: '/alerts' })),
   ];

@@ -39,7 +39,7 @@ export const useLook = () =>
   useMutation({
     mutationFn: look,
     onSuccess: sayLooking,
-    onError: (error) => toast({ title: messageOf(error, 'Failed to look now'), type: 'error' }),
+    onError: (error) => toast({ title: messageOf(error, 'Failed to check now'), type: 'error' }),
     onSettled: () => void queryClient.invalidateQueries(),
   });
 

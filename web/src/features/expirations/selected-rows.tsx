@@ -75,7 +75,7 @@ export function SelectedRows({ rows, onClear }: SelectedRowsProps) {
             busy={looking.isPending}
             onClick={() => looking.mutate(looked, after)}
           >
-            Look now
+            Check now
           </Button>
         )}
         {renewed.length > 0 && (

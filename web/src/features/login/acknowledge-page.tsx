@@ -50,7 +50,7 @@ export default function AcknowledgePage() {
     return (
       <LoginFrame
         title={name}
-        subtitle={`${about === '' ? '' : `${about}. `}Acknowledged: nobody is told again before the next distance.`}
+        subtitle={`${about === '' ? '' : `${about}. `}Acknowledged: nobody is told again before the next reminder.`}
       />
     );
   return (

@@ -12,7 +12,7 @@ import { SuggestedInput } from '../../ui/suggested-input.tsx';
 import { TagHolders } from './tag-holders.tsx';
 import { changeTag, useTagPreview } from './use-tag-change.ts';
 
-const colorChoices = { kept: 'As each record has it', none: 'None', one: 'One for all' };
+const colorChoices = { kept: 'Keep colours', none: 'None', one: 'One for all' };
 
 interface ChangeTagDialogProps {
   tag: UsedTag;

@@ -12,7 +12,6 @@ import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ChannelCard } from './channel-card.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
-import { FirstSteps } from './first-steps.tsx';
 
 export const channelsQuery = routeQuery(client.channels.list);
 
@@ -26,7 +25,7 @@ export function ChannelsPanel() {
   const channels = data?.channels;
   return (
     <Panel
-      title="Where to"
+      title="Channels"
       after={
         <Button className="-mr-2" icon={Plus} onClick={() => setDialog('new')}>
           Add channel
@@ -34,8 +33,8 @@ export function ChannelsPanel() {
       }
     >
       <ProblemBanner title="Failed to load the channels" error={error} onRetry={() => void refetch()} />
-      {channels && <FirstSteps channels={channels} />}
       {!channels && !error && <Skeleton className="m-4 h-24" />}
+      {channels?.length === 0 && <p className="p-4 text-sm text-ink-2">Alerts are sent over channels.</p>}
       {channels && channels.length > 0 && (
         <ul className="grid gap-3 p-4 sm:grid-cols-2 xl:grid-cols-3">
           {channels.map((channel) => (

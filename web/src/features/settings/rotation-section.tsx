@@ -121,8 +121,8 @@ function Lists() {
       {error && <Failed error={error} />}
       {data?.workLists.length === 0 && (
         <p className="p-4 text-ink-2">
-          No passwords to change. Select records in a list and choose Rotate these, or open under Members what
-          a member has seen.
+          No passwords to change. Select records in a list and choose Rotate these under More, or open under
+          Members what a member has seen.
         </p>
       )}
       <ul className="panel-rows">

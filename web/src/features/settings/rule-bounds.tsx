@@ -4,7 +4,9 @@ import type { RecordName } from '@quartermaster/contract/api/relations';
 import type { AlertRule } from '@quartermaster/contract/alert-rules/alert-rules.schema';
 import { shownName } from '@quartermaster/contract/rules/domain-name';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { parseTag } from '@quartermaster/contract/rules/tags';
 import { useQuery } from '@tanstack/react-query';
+import clsx from 'clsx';
 import { useCallback, useMemo, useState } from 'react';
 import { routeQuery } from '../../api/queries.ts';
 import { useReferenceOptions } from '../../form/use-reference-options.ts';
@@ -16,6 +18,7 @@ import { Field, type FieldAria } from '../../ui/field.tsx';
 import type { PickerOption } from '../../ui/picker-list.tsx';
 import { Picker } from '../../ui/picker.tsx';
 import { SuggestedInput } from '../../ui/suggested-input.tsx';
+import { matchesText, useRuleMatches } from './rule-matches.ts';
 import { type RuleForm, typedTag } from './use-rule-form.ts';
 
 interface RuleBoundsProps {
@@ -29,8 +32,11 @@ const kinds = areas.map((area) => ({ value: area, label: entities[area].title })
 export function RuleBounds({ rule, form: { values, set, errorOf } }: RuleBoundsProps) {
   const { data } = useQuery(routeQuery(client.tags.list));
   const tags = useMemo(() => (data?.tags ?? []).map(typedTag), [data]);
+  const tag = values.tag.trim() === '' ? null : parseTag(values.tag);
   const area = areas.find((each) => each === values.area);
   const isDeleted = area === undefined && values.recordId !== '';
+  const bounds = { tag, area: area ?? null, recordId: values.recordId || null, record: !isDeleted };
+  const [matches] = useRuleMatches([bounds]);
   return (
     <>
       <Field label="Tag" error={errorOf('tag')} hint="type:value, such as client:acme. Empty: any.">
@@ -47,7 +53,7 @@ export function RuleBounds({ rule, form: { values, set, errorOf } }: RuleBoundsP
       <ChoiceField
         label="Kind of record"
         error={errorOf('area') ?? (area === undefined ? errorOf('recordId') : undefined)}
-        hint={isDeleted && 'The record that this rule was made for is gone.'}
+        hint={isDeleted && 'The record that this rule was made for is deleted.'}
         value={values.area}
         emptyLabel="Any"
         options={kinds}
@@ -69,6 +75,10 @@ export function RuleBounds({ rule, form: { values, set, errorOf } }: RuleBoundsP
           )}
         </Field>
       )}
+      {/* Always there, so that its text is read out when it changes. */}
+      <p aria-live="polite" className={clsx('text-sm', matches?.length === 0 ? 'text-warn' : 'text-ink-2')}>
+        {matches && `This rule ${matchesText(matches)}.`}
+      </p>
     </>
   );
 }
@@ -96,7 +106,7 @@ function RecordField({ aria, area, known, value, onChange }: RecordFieldProps) {
   const toOption = useCallback((row: Identified) => optionOf(area, recordName(area, row)), [area]);
   const { options = [], onSearch } = useReferenceOptions(entity, toOption);
   const [picked, setPicked] = useState(() => (known ? optionOf(known.area, known) : undefined));
-  const deleted: PickerOption = { id: value, label: 'A record that is gone' };
+  const deleted: PickerOption = { id: value, label: 'A deleted record' };
   const chosen = [any, picked, ...options, deleted].find((option) => option?.id === value);
   const all = useMemo(() => [any, ...options], [options]);
   return (

@@ -44,7 +44,7 @@ export function RuleEscalation({ value: steps, channels, onChange }: RuleEscalat
             />
           </div>
           <CheckList
-            none="Add a channel under Where to."
+            none="Add a channel under Channels."
             options={channels}
             value={step.channelIds}
             deleted="Deleted channel"

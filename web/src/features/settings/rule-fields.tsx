@@ -27,7 +27,7 @@ interface RulePartProps {
 const otherDays = {
   label: 'Other days before',
   unit: 'Days',
-  act: 'Add a distance',
+  act: 'Add a reminder',
   parse: (text: string) => {
     const days = wholeNumber(text);
     return days < 0 ? undefined : days;
@@ -41,7 +41,7 @@ const mailedFrom = (days: number): string => {
   return `one by one ${days === 0 ? 'on the day' : days === 1 ? 'from 1 day on' : `from ${days} days on`}, `;
 };
 
-/** At which distances, over which channels, to whom, and to whom if nobody acknowledges. */
+/** How long before, over which channels, to whom, and to whom if nobody acknowledges. */
 export function RuleFields({ form }: RulePartProps) {
   const { values, set, errorOf, field } = form;
   const channels = useQuery(channelsQuery).data?.channels.map(({ id, name, isActive }) => ({
@@ -71,7 +71,7 @@ export function RuleFields({ form }: RulePartProps) {
         {(aria) => (
           <CheckList
             labelledBy={aria['aria-labelledby']}
-            none="Add a channel under Where to."
+            none="Add a channel under Channels."
             options={channels}
             {...field('channelIds')}
             deleted="Deleted channel"

@@ -1,12 +1,15 @@
 import {
-  Bell,
+  BellRing,
   Building2,
   Eye,
   KeyRound,
   ListTodo,
   type LucideIcon,
+  Moon,
+  Radar,
   RotateCw,
   ScrollText,
+  Send,
   ServerCog,
   Tags,
   UserCog,
@@ -21,6 +24,10 @@ interface Look {
   Content: ComponentType;
 }
 
+/** One of the sections about alerts, which come together. */
+const alertSection = (name: keyof typeof import('./alert-sections.tsx')) =>
+  deferred(async () => ({ default: (await import('./alert-sections.tsx'))[name] }));
+
 const looks: Readonly<Record<SettingsSection['id'], Look>> = {
   workspace: {
     icon: Building2,
@@ -34,10 +41,10 @@ const looks: Readonly<Record<SettingsSection['id'], Look>> = {
     icon: Tags,
     Content: deferred(() => import('./tags-section.tsx')),
   },
-  alerts: {
-    icon: Bell,
-    Content: deferred(() => import('./alerts-section.tsx')),
-  },
+  channels: { icon: Send, Content: alertSection('ChannelsSection') },
+  rules: { icon: BellRing, Content: alertSection('RulesSection') },
+  checks: { icon: Radar, Content: alertSection('ChecksSection') },
+  'quiet-hours': { icon: Moon, Content: alertSection('QuietHoursSection') },
   tokens: {
     icon: KeyRound,
     Content: deferred(async () => ({

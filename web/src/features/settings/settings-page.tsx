@@ -3,6 +3,7 @@ import { isOpenTo, useKnowsRights, useViewer, useWorkspace } from '../../api/rig
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SideIndex } from '../../ui/side-index.tsx';
 import { firstOfInstallation, sections } from './sections.ts';
+import { formerSections } from './settings-sections.ts';
 
 /** The settings of the workspace and, for administrators, of the installation. */
 export default function SettingsPage() {
@@ -10,7 +11,8 @@ export default function SettingsPage() {
   const viewer = useViewer();
   const { section: requested }: { section?: string } = useSearch({ strict: false });
   const shown = sections.filter(({ needs }) => isOpenTo(needs, viewer));
-  const section = shown.find(({ id }) => id === requested) ?? shown[0];
+  const wanted = formerSections[requested ?? ''] ?? requested;
+  const section = shown.find(({ id }) => id === wanted) ?? shown[0];
   const knowsRights = useKnowsRights();
   // Whoever has nothing to set finds what is theirs there.
   if (!section && knowsRights) return <Navigate to="/account" search={{ section: 'workspaces' }} replace />;

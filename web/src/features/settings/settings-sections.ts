@@ -11,11 +11,29 @@ export const settingsSections = [
   },
   { id: 'tags', label: 'Tags', needs: 'manage', words: 'labels clients rename merge' },
   {
-    id: 'alerts',
-    label: 'Alerts',
+    id: 'channels',
+    label: 'Channels',
     needs: 'manage',
     words:
-      'channels rules reminders notifications mail slack discord teams telegram ntfy webhooks look-ups checks whois rdap time zone quiet hours',
+      'alerts notifications mail slack discord teams telegram ntfy apprise webhooks deliveries sent test resume',
+  },
+  {
+    id: 'rules',
+    label: 'Rules',
+    needs: 'manage',
+    words: 'alerts notifications reminders days before recipients people escalation',
+  },
+  {
+    id: 'checks',
+    label: 'Checks',
+    needs: 'manage',
+    words: 'alerts look-ups registry whois rdap dns certificates tls age of passwords expire',
+  },
+  {
+    id: 'quiet-hours',
+    label: 'Quiet hours',
+    needs: 'manage',
+    words: 'alerts time zone night days',
   },
   { id: 'tokens', label: 'Tokens', needs: 'manage', words: 'api keys scripts access' },
   {
@@ -45,5 +63,8 @@ export const settingsSections = [
   },
   { id: 'jobs', label: 'Jobs', needs: 'administrator', words: 'background tasks queue schedule' },
 ] as const satisfies readonly { id: string; label: string; needs: Needs; words: string }[];
+
+/** What an address may name, as links of earlier messages do, and the section that it opens. */
+export const formerSections: Readonly<Record<string, SettingsSection['id']>> = { alerts: 'channels' };
 
 export type SettingsSection = (typeof settingsSections)[number];

@@ -43,7 +43,7 @@ export const noRecipientText = ({ name, isDefault }: Pick<AlertRule, 'name' | 'i
 
 const day = { one: 'day' };
 
-/** The distance that was crossed last. */
+/** The reminder that was due last. */
 export function distanceText(distance: number | null): string | null {
   if (distance === null) return null;
   if (distance < 0) return 'After the date';

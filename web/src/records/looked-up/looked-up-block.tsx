@@ -88,7 +88,7 @@ const useLook = (area: LookedUpArea, recordId: string) =>
     mutationFn: (kind: LookKind) =>
       request(client[area].look, { params: { id: recordId }, body: { kinds: [kind] as never } }),
     onSuccess: ({ queued }) => sayLooking(queued.length > 0),
-    onError: (error) => toast({ title: messageOf(error, 'Failed to look now'), type: 'error' }),
+    onError: (error) => toast({ title: messageOf(error, 'Failed to check now'), type: 'error' }),
     onSettled: () => void queryClient.invalidateQueries(),
   });
 
@@ -128,10 +128,10 @@ function KindSection({
             icon={RefreshCw}
             busy={isLooking}
             data-tip="Takes a few seconds, longer if others are asked first"
-            aria-label={`Look now: ${kindLabels[kind]}`}
+            aria-label={`Check now: ${kindLabels[kind]}`}
             onClick={onLook}
           >
-            Look now
+            Check now
           </Button>
         )}
       </div>

@@ -2,7 +2,7 @@ import type { FactSource } from '@quartermaster/contract/lookups/lookups.routes'
 import { formatRelative } from '../../ui/format.ts';
 
 export const sourceLabels: Readonly<Record<FactSource, string>> = {
-  typed: 'Typed',
+  typed: 'Entered by hand',
   rdap: 'Registry',
   whois: 'WHOIS',
   dns: 'DNS',

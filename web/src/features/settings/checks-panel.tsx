@@ -1,14 +1,11 @@
 import type { AlertSettings } from '@quartermaster/contract/alert-settings/alert-settings.schema';
-import { client } from '@quartermaster/contract/api/client';
 import { type LookKind, lookKinds } from '@quartermaster/contract/lookups/lookups.routes';
-import { queryClient } from '../../api/queries.ts';
-import { request } from '../../api/request.ts';
 import { PanelForm } from '../../form/panel-form.tsx';
 import { wholeNumber } from '../../form/typed-numbers.ts';
 import { useActionForm } from '../../records/use-action-form.ts';
 import { CheckLabel } from '../../ui/check-label.tsx';
 import { InputField } from '../../ui/input-field.tsx';
-import { toast } from '../../ui/toaster.tsx';
+import { saveAlertSettings } from './save-alert-settings.ts';
 
 const kinds: Readonly<Record<LookKind, { label: string; request: string }>> = {
   registration: {
@@ -23,21 +20,29 @@ const kinds: Readonly<Record<LookKind, { label: string; request: string }>> = {
   },
 };
 
-/** What is looked up for the workspace, of whom that is asked, and what follows. */
-export function LooksPanel({ settings }: { settings: AlertSettings }) {
-  const { look, takeLaterRegistryDate, silentAfterDays } = settings;
+/** What is looked up for the workspace, of whom that is asked, what follows, and how long passwords last. */
+export function ChecksPanel({ settings }: { settings: AlertSettings }) {
+  const { look, takeLaterRegistryDate, silentAfterDays, passwordMaxAgeDays } = settings;
   const { values, set, field, ...form } = useActionForm(
-    { look, takeLaterRegistryDate, silentAfterDays: String(silentAfterDays) },
-    async (chosen) => {
-      const body = { ...chosen, silentAfterDays: wholeNumber(chosen.silentAfterDays) };
-      await request(client.alertSettings.update, { body });
-      toast({ title: 'Settings saved' });
-      await queryClient.invalidateQueries();
+    {
+      look,
+      takeLaterRegistryDate,
+      silentAfterDays: String(silentAfterDays),
+      passwordMaxAgeDays: passwordMaxAgeDays === null ? '' : String(passwordMaxAgeDays),
+    },
+    (typed) => {
+      const [silent, age] = [typed.silentAfterDays, typed.passwordMaxAgeDays];
+      return saveAlertSettings({
+        ...typed,
+        silentAfterDays: wholeNumber(silent),
+        // Blank: passwords do not expire.
+        passwordMaxAgeDays: age.trim() === '' ? null : wholeNumber(age),
+      });
     },
     'Failed to save the settings',
   );
   return (
-    <PanelForm title="What to look at" submitLabel="Save what to look at" busyLabel="Saving..." {...form}>
+    <PanelForm title="Checks" submitLabel="Save" busyLabel="Saving..." {...form}>
       {lookKinds.map((kind) => (
         <div key={kind}>
           <CheckLabel
@@ -65,15 +70,19 @@ export function LooksPanel({ settings }: { settings: AlertSettings }) {
         </p>
       </div>
       <InputField
-        label="Report a silent registry after days"
-
+        label="Warn when a registry has not answered for … days"
         hint="Counted from the first request that it did not answer."
         {...field('silentAfterDays')}
-        inputMode="numeric"
-        autoComplete="off"
-
-        maxLength={10}
+        {...wholeDays}
+      />
+      <InputField
+        label="Passwords expire after days"
+        hint="Counted from when each was last set; they are listed in Expirations. Empty: never."
+        {...field('passwordMaxAgeDays')}
+        {...wholeDays}
       />
     </PanelForm>
   );
 }
+
+const wholeDays = { inputMode: 'numeric', autoComplete: 'off', maxLength: 10 } as const;
