@@ -1,13 +1,37 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { type Stored, button, count, filter, row, seeded, withAccount } from './domain-steps.ts';
 import { assertAccessible, desktop, downloaded, phone, shot, startHarness } from './harness.ts';
 import { portfolio } from './portfolio-steps.ts';
-import { act, allBox, bar, box, selected, toastShown, focused, optionsOf, select } from './list-steps.ts';
+import {
+  act,
+  allBox,
+  bar,
+  box,
+  selected,
+  toastShown,
+  focused,
+  fromMenu,
+  menuOf,
+  optionsOf,
+  select,
+} from './list-steps.ts';
 
 const { open, operator } = await startHarness();
 
 const three = [{ domain: 'one.example' }, { domain: 'two.example' }, { domain: 'three.example' }];
+
+/** All actions stand beside each other, within the bar. */
+async function assertOneLine(page: Page): Promise<void> {
+  const buttons = await bar(page).locator('[data-actions]').getByRole('button').all();
+  const boxes = await Promise.all(buttons.map((each) => each.boundingBox()));
+  const whole = await bar(page).boundingBox();
+  assert.ok(whole);
+  assert.equal(new Set(boxes.map((each) => each?.y)).size, 1, 'in one line');
+  for (const each of boxes)
+    assert.ok(each && each.x >= whole.x && each.x + each.width <= whole.x + whole.width);
+}
 
 describe('bulk actions', () => {
   test('adds a tag to the selection and removes it again', async () => {
@@ -20,7 +44,7 @@ describe('bulk actions', () => {
     await box(page, 'tagged.example').check();
     await selected(page, '2');
     assert.ok(await allBox(page).evaluate((input: HTMLInputElement) => input.indeterminate));
-    await act(page, 'Add tag').click();
+    await fromMenu(page, 'Tag', 'Add tag');
     const dialog = page.getByRole('dialog', { name: 'Add a tag to 2 domains' });
     await dialog.getByRole('button', { name: 'Add tag' }).click();
     await dialog.getByText('Tag type is required').waitFor();
@@ -29,7 +53,7 @@ describe('bulk actions', () => {
     await page.keyboard.press('Enter');
     await toastShown(page, 'Tag added to 1 domain, 1 had it already');
     await row(page, 'one.example').getByText('env: prod').waitFor();
-    await act(page, 'Remove tag').click();
+    await fromMenu(page, 'Tag', 'Remove tag');
     const away = page.getByRole('dialog', { name: 'Remove a tag from 2 domains' });
     assert.deepEqual(await optionsOf(away.getByLabel('Tag')), ['env: prod (2)']);
     await away.getByRole('button', { name: 'Remove tag' }).click();
@@ -59,7 +83,7 @@ describe('bulk actions', () => {
       .waitFor();
     assert.ok(await box(page, 'one.example').isChecked());
     assert.ok(!(await box(page, 'two.example').isChecked()));
-    await act(page, 'Set status').click();
+    await fromMenu(page, 'Set', 'Set status');
     const dialog = page.getByRole('dialog', { name: 'Set the status of 2 domains' });
     await select(dialog.getByLabel('Status'), 'Blocked');
     await dialog.getByRole('button', { name: 'Set status' }).click();
@@ -104,7 +128,8 @@ describe('bulk actions', () => {
       await action;
       actions += 1;
     };
-    await done(act(page, 'Set registrator account').click());
+    await done(act(page, 'Set').click());
+    await done(button(page, 'Set registrator account').click());
     const dialog = page.getByRole('dialog', { name: 'Set the registrator account of 25 domains' });
     await dialog.getByRole('option').first().waitFor();
     await focused(page, dialog.getByRole('combobox'));
@@ -118,12 +143,12 @@ describe('bulk actions', () => {
     await row(page, 'site-7.example').getByText('Namecheap').waitFor();
 
     // With the mouse, and to no value.
-    await act(page, 'Set expiration date').click();
+    await fromMenu(page, 'Set', 'Set expiration date');
     await page.getByRole('textbox', { name: 'Expiration date' }).fill('2031-05-06');
     await page.getByRole('dialog').getByRole('button', { name: 'Set expiration date' }).click();
     await toastShown(page, 'Set the expiration date of 25 domains');
     await row(page, 'site-7.example').getByText('May 6, 2031').waitFor();
-    await act(page, 'Set server').click();
+    await fromMenu(page, 'Set', 'Set server');
     await page.getByRole('option', { name: 'No server' }).click();
     await page.getByText('0 change, 25 already so').waitFor();
   });
@@ -203,7 +228,7 @@ describe('bulk actions', () => {
       await answer.promise;
       await route.continue();
     });
-    await act(page, 'Add tag').click();
+    await fromMenu(page, 'Tag', 'Add tag');
     await page.getByLabel('Tag type').fill('batch');
     await page.getByLabel('Tag value').fill('one');
     await page.keyboard.press('Enter');
@@ -248,36 +273,66 @@ describe('bulk actions', () => {
       await page.setViewportSize({ ...viewport, height: 1300 });
       await assertAccessible(page, 'selection');
       await shot(page, `domains-selection-${size}`);
+      await act(page, 'More').click();
+      await assertAccessible(page, 'a menu of the bar');
+      await shot(page, `bulk-menu-${size}`);
+      await page.keyboard.press('Escape');
       await page.setViewportSize(viewport);
-      for (const [name, title] of [
-        ['Add tag', 'Add a tag to 3 domains'],
-        ['Remove tag', 'Remove a tag from 3 domains'],
-        ['Set status', 'Set the status of 3 domains'],
+      const labels = await bar(page).locator('[data-actions]').getByRole('button').allTextContents();
+      assert.deepEqual(labels, ['Set', 'Tag', 'Copy', 'Export selection', 'More', 'Delete']);
+      await assertOneLine(page);
+      assert.deepEqual(await menuOf(page, 'More'), ['Check now', 'Impact']);
+      for (const [menu, name, title] of [
+        ['Tag', 'Add tag', 'Add a tag to 3 domains'],
+        ['Tag', 'Remove tag', 'Remove a tag from 3 domains'],
+        ['Set', 'Set status', 'Set the status of 3 domains'],
       ] as const) {
-        await act(page, name).click();
+        await fromMenu(page, menu, name);
         await page.getByRole('dialog', { name: title }).waitFor();
         await assertAccessible(page, title);
         await page.keyboard.press('Escape');
         await page.getByRole('dialog', { name: title }).waitFor({ state: 'detached' });
       }
       await act(page, 'Delete').click();
-      await page.getByRole('alertdialog').waitFor();
+      const question = page.getByRole('alertdialog');
+      await question.getByText('You can restore them from the trash.').waitFor();
       await assertAccessible(page, 'question');
     });
+
+  test('has domains looked up, and no toast over the bar', async () => {
+    const { someone } = await seeded(await operator(), ...three);
+    for (const viewport of [desktop, { width: 1024, height: 768 }, phone]) {
+      const page = await open('/domains', { as: someone, viewport });
+      await box(page, 'one.example').check();
+      await box(page, 'two.example').check();
+      await fromMenu(page, 'More', 'Check now');
+      const said = page.getByText(/will be looked up next/).and(page.locator('p'));
+      await said.first().waitFor();
+      const [toast, below] = await Promise.all([
+        said.first().locator('xpath=..').boundingBox(),
+        bar(page).boundingBox(),
+      ]);
+      assert.ok(toast && below);
+      const isApart = toast.y + toast.height <= below.y || toast.y >= below.y + below.height;
+      assert.ok(isApart, `a toast over the bar at ${viewport.width}`);
+      if (viewport.width > 1000) await assertOneLine(page);
+      await shot(page, `bulk-toast-${viewport.width}`);
+    }
+  });
 });
 
-describe('what breaks without records', () => {
+describe('the impact of records', () => {
   test('is shown of those selected, with a file, and in the question before they are deleted', async () => {
     const someone = await operator();
     await portfolio(someone, ['one.example', 'two.example']);
     await someone.api('POST', '/emails', { email: 'idle@example.com', password: 'x' });
     const page = await open('/emails', { as: someone });
     await allBox(page).check();
-    await act(page, 'What breaks').click();
-    const shown = page.getByRole('dialog', { name: 'What breaks without 2 email accounts' });
-    await shown.getByText('Cannot exist without them:').waitFor();
-    await shown.getByText('Whoever controls them can take over:').waitFor();
-    await shown.getByRole('region', { name: 'Cannot exist without them' }).getByText('two.example').waitFor();
+    await fromMenu(page, 'More', 'Impact');
+    const shown = page.getByRole('dialog', { name: 'Impact of 2 email accounts' });
+    await shown.getByText('Required by:').waitFor();
+    await shown.getByText('Can be reset with these mailboxes:').waitFor();
+    await shown.getByRole('region', { name: 'Required by' }).getByText('two.example').waitFor();
     await assertAccessible(page, 'the impact of a selection');
     await shot(page, 'bulk-impact');
     const file = await downloaded(page, () => shown.getByRole('button', { name: 'Export' }).click());
@@ -286,7 +341,7 @@ describe('what breaks without records', () => {
     await page.keyboard.press('Escape');
     await act(page, 'Delete').click();
     const question = page.getByRole('alertdialog');
-    await question.getByText('Cannot exist without them:').waitFor();
+    await question.getByText('Required by:').waitFor();
     await shot(page, 'bulk-delete-impact');
   });
 });
@@ -297,7 +352,7 @@ describe("a mailbox's secrets to rotate", () => {
     await portfolio(someone);
     const page = await open('/emails', { as: someone });
     await allBox(page).check();
-    await act(page, 'Rotate these').click();
+    await fromMenu(page, 'More', 'Rotate these');
     const asked = page.getByRole('dialog', { name: 'Rotate the secrets of 1 email account?' });
     const others = asked.getByRole('group', { name: 'What can be reset' });
     await others.getByText('And what can be reset (3 of 3)').waitFor();

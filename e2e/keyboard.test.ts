@@ -90,7 +90,7 @@ describe('a list by keyboard', () => {
     await selected(page, '1');
 
     await keyboard.press('b');
-    await focused(page, bar(page).getByRole('button', { name: 'Add tag' }));
+    await focused(page, bar(page).getByRole('button', { name: 'Set', exact: true }));
     await keyboard.press('Escape');
     await bar(page).waitFor({ state: 'detached' });
     await focused(page, page.getByRole('region', { name: 'Domains' }));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { count, row, seeded } from './domain-steps.ts';
 import { startHarness } from './harness.ts';
-import { act, bar, box, selected, toastShown, select } from './list-steps.ts';
+import { act, bar, box, selected, toastShown, select, fromMenu } from './list-steps.ts';
 
 const { open, operator } = await startHarness();
 
@@ -16,7 +16,7 @@ describe('a selection after an action', () => {
     await box(page, 'one.example').check();
     await box(page, 'two.example').check();
     await selected(page, '2');
-    await act(page, 'Remove tag').click();
+    await fromMenu(page, 'Tag', 'Remove tag');
     const dialog = page.getByRole('dialog', { name: 'Remove a tag from 2 domains' });
     await select(dialog.getByLabel('Tag'), 'client: acme (2)');
     await dialog.getByRole('button', { name: 'Remove tag' }).click();

@@ -36,6 +36,20 @@ export const box = (page: Page, name: string) =>
 export const allBox = (page: Page) => page.getByRole('checkbox', { name: 'Select all loaded rows' });
 export const bar = (page: Page) => page.getByRole('group', { name: 'Selection' });
 export const act = (page: Page, name: string) => bar(page).getByRole('button', { name, exact: true });
+/** Opens a menu of the bar and presses what it offers. */
+export async function fromMenu(page: Page, menu: 'Set' | 'Tag' | 'More', name: string): Promise<void> {
+  await act(page, menu).click();
+  await page.getByRole('dialog', { name: menu }).getByRole('button', { name, exact: true }).click();
+}
+/** What a menu of the bar offers. */
+export async function menuOf(page: Page, menu: 'Set' | 'Tag' | 'More'): Promise<string[]> {
+  await act(page, menu).click();
+  const offered = page.getByRole('dialog', { name: menu, exact: true });
+  const labels = await offered.getByRole('button').allTextContents();
+  await page.keyboard.press('Escape');
+  await offered.waitFor({ state: 'detached' });
+  return labels;
+}
 export const selected = (page: Page, count: string) =>
   bar(page).getByText(`${count} selected`, { exact: true }).waitFor();
 

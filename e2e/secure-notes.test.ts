@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, phone, shot, startHarness } from './harness.ts';
-import { allBox, copied, toastShown } from './list-steps.ts';
+import { allBox, copied, toastShown, fromMenu } from './list-steps.ts';
 
 const { open, operator, url } = await startHarness();
 
@@ -90,7 +90,7 @@ describe('comments with passwords', () => {
     assert.match(page.url(), /secretComment=true/);
     await shot(page, 'secret-comments');
     await allBox(page).click();
-    await button(page, 'Move comments to secure notes').click();
+    await fromMenu(page, 'More', 'Move comments to secure notes');
     await toastShown(page, 'Comment moved to the secure note of 2 email accounts');
     const { stats } = await someone.api<{ stats: { toDo: { secretComments: number } } }>(
       'GET',

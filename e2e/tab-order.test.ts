@@ -120,7 +120,9 @@ describe('the whole product by keyboard alone', () => {
     await tabTo(page, page.getByRole('checkbox', { name: 'Select two.example' }));
     await keyboard.press('Space');
     await selected(page, '1');
-    await tabTo(page, bar(page).getByRole('button', { name: 'Add tag' }));
+    await tabTo(page, bar(page).getByRole('button', { name: 'Tag', exact: true }));
+    await keyboard.press('Enter');
+    await focused(page, button(page, 'Add tag'));
     await keyboard.press('Enter');
     await focused(page, page.getByRole('dialog').getByLabel('Tag type'));
     await keyboard.type('env');

@@ -30,7 +30,7 @@ interface DeleteDialogProps {
   onClose: () => void;
 }
 
-/** Asks before deleting records; names them, what breaks without them and, for a single record, what prevents it. */
+/** Asks before deleting records; names them, what depends on them and, for a single record, what prevents it. */
 export default function DeleteDialog(props: DeleteDialogProps) {
   const { entity, open, rows, count, chosen, children, ...dialog } = props;
   const area = areaOfEntity(entity);
@@ -41,6 +41,7 @@ export default function DeleteDialog(props: DeleteDialogProps) {
   const isBounded = count > 0 && count <= limits.impactRecords;
   const impact = useImpact(area, chosen ?? { ids: rows.map(({ id }) => id) }, open && isBounded).data;
   useTint(open ? rows : noRows);
+  const isVain = groups.some(isRefusing);
   const named = rows.slice(0, namedAtMost);
   const body = (
     <>
@@ -58,9 +59,10 @@ export default function DeleteDialog(props: DeleteDialogProps) {
       {only && <DeletionEffects area={area} id={only.id} groups={groups} />}
       {impact && (!only || reachesFurther(impact)) && <ImpactSummary impact={impact} />}
       {children}
+      {!isVain && <p>You can restore {only ? 'it' : 'them'} from the trash.</p>}
     </>
   );
-  return <ConfirmPopup {...dialog} open={open} body={body} isVain={groups.some(isRefusing)} />;
+  return <ConfirmPopup {...dialog} open={open} body={body} isVain={isVain} />;
 }
 
 /** Whether it says more than `DeletionEffects`, which tells what uses a single record directly. */

@@ -33,7 +33,8 @@ export function Bar({ label, beside, onClear, isBusy, children }: BarProps) {
       ref={bar}
       role="group"
       aria-label="Selection"
-      className="fixed inset-x-3 bottom-3 z-20 mx-auto flex w-fit max-w-[calc(100%-1.5rem)] items-center gap-x-1 flex-wrap max-2xl:justify-center rounded-lg bg-raised p-1.5 shadow-popup frame:absolute print:hidden"
+      data-selection
+      className="fixed inset-x-3 bottom-3 z-20 mx-auto flex w-fit max-w-[calc(100%-1.5rem)] flex-wrap items-center gap-x-1 rounded-lg bg-raised p-1.5 shadow-popup frame:absolute print:hidden"
     >
       <span className="px-2 text-sm font-semibold whitespace-nowrap max-md:mr-auto">{label}</span>
       {beside}

@@ -14,11 +14,12 @@ import DeleteDialog from '../../records/delete-dialog.tsx';
 import type { Entity, Identified } from '../../records/entity.ts';
 import type { Chosen } from '../../records/impact-summary.tsx';
 import type { BulkField } from './bulk-fields.ts';
+import { ImpactDialog } from './impact-dialog.tsx';
 import { SetField } from './set-field.tsx';
 import { type CountedTag, countTags, groupTags } from '../facets/tag-counts.ts';
 import type { BulkReport } from './use-bulk-action.ts';
 
-export type Asked = 'addTag' | 'removeTag' | 'delete' | BulkField;
+export type Asked = 'addTag' | 'removeTag' | 'delete' | 'impact' | BulkField;
 
 interface BulkDialogProps {
   asked: Asked | undefined;
@@ -40,13 +41,14 @@ interface BulkDialogProps {
   onClose: () => void;
 }
 
-/** Dialogs that ask for an action's details, and that list refused records afterwards. */
+/** Dialogs that ask for an action's details, say what depends on the records, or list refused ones afterwards. */
 export default function BulkDialog(props: BulkDialogProps) {
   const { asked, report, entity, count, chosen, leftOut, rows, onAction, onClose } = props;
   if (report) return <Report report={report} onClose={onClose} />;
   if (asked === undefined) return null;
   if (asked === 'addTag') return <AddTag {...props} />;
   if (asked === 'removeTag') return <RemoveTag {...props} tags={countTags(props.tags)} />;
+  if (asked === 'impact') return <ImpactDialog {...props} />;
   if (asked !== 'delete') return <SetField {...props} field={asked} />;
   return (
     <DeleteDialog

@@ -14,15 +14,10 @@ interface ImpactDialogProps {
   onClose: () => void;
 }
 
-/** What breaks without the selected records. */
-export default function ImpactDialog({ entity, count, chosen, onClose }: ImpactDialogProps) {
+/** What depends on the selected records. */
+export function ImpactDialog({ entity, count, chosen, onClose }: ImpactDialogProps) {
   return (
-    <ActionDialog
-      isWide
-      title={`What breaks without ${counted(entity, count)}`}
-      closeLabel="Close"
-      onClose={onClose}
-    >
+    <ActionDialog isWide title={`Impact of ${counted(entity, count)}`} closeLabel="Close" onClose={onClose}>
       {count > limits.impactRecords ? (
         <p>At most {formatNumber(limits.impactRecords)} records at once: narrow the filters.</p>
       ) : (

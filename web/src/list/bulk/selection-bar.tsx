@@ -1,7 +1,7 @@
 import { limits, tooManyForBulkAction } from '@quartermaster/contract/rules/limits';
 import { holdsSecret } from '@quartermaster/contract/rules/secret-comments';
 import type { Tag as StoredTag } from '@quartermaster/contract/rules/tags';
-import { Download, FileLock, ListChecks, RotateCw, SquarePen, Tag, TagX, Trash2, Unplug } from 'lucide-react';
+import { Download, Ellipsis, ListChecks, SquarePen, Tag, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useMay, useMayWrite } from '../../api/rights.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,7 +9,8 @@ import { deferred } from '../../ui/deferred.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import type { Asked } from './bulk-dialog.tsx';
 import { bulkFields } from './bulk-fields.ts';
-import { CopyListButton } from './copy-list-button.tsx';
+import { CopyMenu } from './copy-menu.tsx';
+import { BarMenu } from './bar-menu.tsx';
 import { Bar } from './bar.tsx';
 import { busyText, failureTitle } from './bulk-text.ts';
 import type { Versioned } from '../../records/entity.ts';
@@ -21,7 +22,6 @@ import type { RecordPage } from '../use-record-page.ts';
 
 // Loaded once something is selected.
 const BulkDialog = deferred(() => import('./bulk-dialog.tsx'));
-const ImpactDialog = deferred(() => import('./impact-dialog.tsx'));
 const RotateDialog = deferred(() => import('../../records/rotate-dialog.tsx'));
 
 /** Whether a row has secrets: answers list those that are set. */
@@ -62,7 +62,6 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
   const mayAct = mayWrite && !isTooMany;
   const manages = useMay('manage');
   const [isRotating, setRotating] = useState(false);
-  const [showsImpact, setShowsImpact] = useState(false);
   const isBusy = run.isPending;
   useAnnouncement(count, isAll);
   // Not `disabled`, so that a closing dialog can return the focus to the button.
@@ -79,6 +78,29 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
   const { total = 0 } = list;
   const idsNow = () => selection.rows().map(({ id }) => id);
   const chosen = () => (isAll ? { filter: selection.filter } : { ids: idsNow() });
+  const menu = { className: look.className, isDisabled: isBusy };
+  const fields = mayAct ? bulkFields(entity) : [];
+  const settings = fields.map((field) => ({ label: `Set ${field.label}`, run: ask(field) }));
+  const tagging =
+    mayAct && entity.csv?.['Tags']
+      ? [
+          { label: 'Add tag', run: ask('addTag') },
+          { label: 'Remove tag', run: ask('removeTag') },
+        ]
+      : [];
+  const hasSecretComments = isAll
+    ? selection.filter['secretComment'] === 'true'
+    : haveSecretComments(selection.rows());
+  const more = [
+    ...(mayAct && entity.bulkLook ? [{ label: 'Check now', run: () => run.mutate({ action: 'look' }) }] : []),
+    { label: 'Impact', run: ask('impact') },
+    ...(manages && !isAll && selection.rows().some(hasSecrets)
+      ? [{ label: 'Rotate these', run: () => setRotating(true) }]
+      : []),
+    ...(mayAct && hasSecretComments
+      ? [{ label: 'Move comments to secure notes', run: () => run.mutate({ action: 'sealComment' }) }]
+      : []),
+  ];
   const rows = asked ? (isAll ? list.rows : selection.rows()) : [];
   return (
     <>
@@ -106,67 +128,31 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
         >
           <div
             data-actions
-            className="-my-1 flex min-w-0 items-center py-1 max-2xl:order-last max-2xl:w-full md:flex-wrap max-md:gap-1 max-md:overflow-x-auto max-md:scroll-pr-16"
+            className="flex min-w-0 items-center max-md:order-last max-md:w-full max-md:justify-between"
           >
-            {mayAct && entity.csv?.['Tags'] && (
-              <>
-                <Button {...look} icon={Tag} {...act} onClick={ask('addTag')}>
-                  Add tag
-                </Button>
-                <Button {...look} icon={TagX} {...act} onClick={ask('removeTag')}>
-                  Remove tag
-                </Button>
-              </>
+            <BarMenu label="Set" icon={SquarePen} choices={settings} {...menu} />
+            <BarMenu label="Tag" icon={Tag} choices={tagging} {...menu} />
+            {entity.csv && (
+              <CopyMenu
+                entity={entity}
+                columns={page.columns}
+                count={count}
+                selected={isAll ? { query: selection.filter } : { rows: selection.rows() }}
+                {...menu}
+                report={onError}
+              />
             )}
-            {(mayAct ? bulkFields(entity) : []).map((field) => (
-              <Button key={field.name} {...look} icon={SquarePen} {...act} onClick={ask(field)}>
-                Set {field.label}
-              </Button>
-            ))}
             <Button {...look} icon={Download} busy={saving.isBusy} {...act} onClick={() => isBusy || save()}>
               <span>
                 Export<span className="max-md:sr-only"> selection</span>
               </span>
               {saving.received !== null && <span className="text-ink-2">{saving.received}</span>}
             </Button>
-            {entity.csv && (
-              <CopyListButton
-                entity={entity}
-                columns={page.columns}
-                count={count}
-                selected={isAll ? { query: selection.filter } : { rows: selection.rows() }}
-                className={look.className}
-                isDisabled={isBusy}
-                report={onError}
-              />
-            )}
-            <Button {...look} icon={Unplug} {...act} onClick={() => isBusy || setShowsImpact(true)}>
-              What breaks
-            </Button>
-            {manages && !isAll && selection.rows().some(hasSecrets) && (
-              <Button {...look} icon={RotateCw} {...act} onClick={() => isBusy || setRotating(true)}>
-                Rotate these
-              </Button>
-            )}
-            {mayAct &&
-              (isAll
-                ? selection.filter['secretComment'] === 'true'
-                : haveSecretComments(selection.rows())) && (
-                <Button
-                  {...look}
-                  icon={FileLock}
-                  {...act}
-                  onClick={() => isBusy || run.mutate({ action: 'sealComment' })}
-                >
-                  Move comments to secure notes
-                </Button>
-              )}
+            <BarMenu label="More" icon={Ellipsis} choices={more} {...menu} />
             {mayAct && (
               <Button
                 {...look}
                 variant="dangerGhost"
-                // Always in view on a phone, where the others scroll beneath it.
-                className={`${look.className} max-md:sticky max-md:right-0 max-md:rounded-none max-md:border-l max-md:border-line max-md:bg-raised`}
                 icon={Trash2}
                 {...act}
                 onClick={() => {
@@ -182,9 +168,6 @@ export default function SelectionBar<T extends Versioned>({ page }: BulkBarProps
           {mayWrite && isTooMany && <p className="px-2 text-sm text-ink-2">{tooManyForBulkAction()}</p>}
           {run.isPending && <BulkProgress label={busyText(run.variables, entity, count)} />}
         </Bar>
-      )}
-      {showsImpact && (
-        <ImpactDialog entity={entity} count={count} chosen={chosen()} onClose={() => setShowsImpact(false)} />
       )}
       {isRotating && <RotateDialog entity={entity} ids={idsNow()} onClose={() => setRotating(false)} />}
       {(asked ?? report) && (

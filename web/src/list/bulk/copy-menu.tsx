@@ -1,16 +1,15 @@
 import { client } from '@quartermaster/contract/api/client';
 import { exportColumns } from '@quartermaster/contract/rules/export-columns';
 import { Copy } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { counted } from '../../records/count-text.ts';
 import type { Entity } from '../../records/entity.ts';
 import { itemsOfDomains } from '../../records/mail-items.ts';
-import { AnchoredPopover } from '../../ui/anchored-popover.tsx';
-import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { deferred } from '../../ui/deferred.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { type Listed, listedCells } from '../listed-cells.ts';
+import { type BarChoice, BarMenu } from './bar-menu.tsx';
 import { type ListColumn, headingsIn } from '../views/column-order.ts';
 import { useColumns } from '../views/view.ts';
 import { type ListPart, listParts, listText } from './copied-list.ts';
@@ -23,7 +22,7 @@ const labels: Readonly<Record<ListPart, string>> = {
   table: 'Table',
 };
 
-interface CopyListButtonProps {
+interface CopyMenuProps {
   entity: Entity;
   /** All columns of the list: a copied table has those that are shown. */
   columns: readonly ListColumn[];
@@ -36,11 +35,9 @@ interface CopyListButtonProps {
 }
 
 /** Copies the selected records as a list of names or addresses, as a table, or domains as a text for a mail. */
-export function CopyListButton(props: CopyListButtonProps) {
+export function CopyMenu(props: CopyMenuProps) {
   const { entity, count, selected, className, isDisabled, report } = props;
   const { shown } = useColumns(entity, props.columns);
-  const button = useRef<HTMLButtonElement>(null);
-  const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [isWriting, setWriting] = useState(false);
   const rowsOf = (part: ListPart) =>
@@ -52,7 +49,6 @@ export function CopyListButton(props: CopyListButtonProps) {
       selected,
     );
   const copy = async (part: ListPart) => {
-    setOpen(false);
     setBusy(true);
     try {
       const isDone = await copyText(rowsOf(part).then((rows) => listText(entity, rows, part)));
@@ -64,45 +60,22 @@ export function CopyListButton(props: CopyListButtonProps) {
       setBusy(false);
     }
   };
+  const choices: BarChoice[] = listParts(entity).map((part) => ({
+    label: labels[part],
+    run: () => void copy(part),
+  }));
+  if (entity.path === client.domains.path)
+    choices.push({ label: 'Text for a mail', run: () => setWriting(true) });
   return (
     <>
-      <Button
-        ref={button}
-        variant="ghost"
-        className={className}
+      <BarMenu
+        label="Copy"
         icon={Copy}
-        busy={isBusy}
-        aria-disabled={isDisabled || undefined}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isDisabled && !isOpen)}
-      >
-        Copy
-      </Button>
-      {isOpen && (
-        <AnchoredPopover
-          label="Copy as list"
-          anchor={button}
-          className="w-40 p-1"
-          onClose={() => setOpen(false)}
-        >
-          {listParts(entity).map((part) => (
-            <Choice key={part} onClick={() => void copy(part)}>
-              {labels[part]}
-            </Choice>
-          ))}
-          {entity.path === client.domains.path && (
-            <Choice
-              onClick={() => {
-                setOpen(false);
-                setWriting(true);
-              }}
-            >
-              Text for a mail
-            </Choice>
-          )}
-        </AnchoredPopover>
-      )}
+        choices={choices}
+        className={className}
+        isDisabled={isDisabled}
+        isBusy={isBusy}
+      />
       {isWriting && (
         <MailTextDialog
           items={async () => itemsOfDomains(listText(entity, await rowsOf('names'), 'names').split('\n'))}
@@ -112,13 +85,3 @@ export function CopyListButton(props: CopyListButtonProps) {
     </>
   );
 }
-
-const Choice = ({ onClick, children }: { onClick: () => void; children: string }) => (
-  <button
-    type="button"
-    className="flex h-9 w-full items-center rounded-md px-2.5 text-left text-sm hover:bg-sunken"
-    onClick={onClick}
-  >
-    {children}
-  </button>
-);
