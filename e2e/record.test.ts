@@ -28,7 +28,7 @@ const shown: Record<keyof Portfolio, [name: string, label: string, text: string]
 };
 
 describe('the page of a record', () => {
-  test('shows every kind with its fields, what it belongs to and what belongs to it', async () => {
+  test('shows every kind with its fields, what it uses and what uses it', async () => {
     const someone = await operator();
     const ids = await portfolio(someone);
     const page = await open('/', { as: someone });
@@ -40,16 +40,85 @@ describe('the page of a record', () => {
       await assertAccessible(page, area);
     }
     await page.goto(`${url}/emails/${ids.emails}`);
-    const used = page.getByRole('region', { name: 'Belongs to it' });
+    const used = page.getByRole('region', { name: 'Used by' });
     for (const name of ['House Registrar', 'Main cloud', 'BunnyCDN', 'Web 1', 'shop.example'])
       await used.getByRole('link', { name }).waitFor();
     await used.getByRole('link', { name: 'Web 1' }).click();
     await title(page, 'Web 1').waitFor();
-    await page.getByRole('link', { name: 'Connections' }).click();
+    await page.getByRole('link', { name: 'Depends on it' }).click();
     await page.getByText('via hosting accounts').waitFor();
     assert.match(page.url(), /\/servers\/[0-9a-f-]+\?tab=connections$/);
     await page.goBack();
     await title(page, mailbox).waitFor();
+  });
+
+  test('has what one signs in with first, and folds its empty fields', async () => {
+    const someone = await operator();
+    const ids = await portfolio(someone);
+    const page = await open(`/cdn/${ids.cdn}`, { as: someone });
+    const regions = page.getByRole('main').getByRole('region');
+    const named = async () => {
+      await page.getByRole('region', { name: 'Details' }).waitFor();
+      const labels = await regions.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
+      return labels.slice(0, 2);
+    };
+    assert.deepEqual(await named(), ['Credentials', 'Details']);
+    await page.getByRole('region', { name: 'Credentials' }).getByText('Hidden password').waitFor();
+    await page.goto(`${url}/servers/${ids.servers}`);
+    assert.deepEqual(await named(), ['deploy', 'Details']);
+    await page.goto(`${url}/domains/${ids.domains}`);
+    assert.deepEqual(await named(), ['Details', 'Renewal']);
+    const folded = page.getByText('2 empty fields');
+    assert.equal(await fact(page, 'Comment').isVisible(), false);
+    await folded.click();
+    for (const label of ['Comment', 'Secure note'])
+      assert.equal(await fact(page, label).innerText(), '—', label);
+    await assertAccessible(page, 'empty fields');
+    await shot(page, 'record-empty-fields');
+    await someone.api('PUT', `/domains/${ids.domains}`, { comment: 'About it' });
+    await page.reload();
+    await fact(page, 'Comment').getByText('About it').waitFor();
+    await page.getByText('1 empty field', { exact: true }).waitFor();
+  });
+
+  test('counts what depends on it, and lists and draws that beside each other', async () => {
+    const someone = await operator();
+    const ids = await portfolio(someone, ['one.example', 'two.example']);
+    for (const tab of ['connections', 'impact']) {
+      const page = await open(`/emails/${ids.emails}?tab=${tab}`, { as: someone });
+      await page.getByRole('heading', { level: 2, name: 'Depends on it' }).waitFor();
+      await page.getByText(/^Required by: .*2 domains/).waitFor();
+      await page.getByText(/^Can be reset with this mailbox:/).waitFor();
+      await page.getByRole('heading', { level: 4, name: /^Domains 2/ }).waitFor();
+      await page.getByRole('region', { name: 'Picture' }).waitFor();
+      await assertAccessible(page, 'what depends on it');
+      await shot(page, 'record-depends');
+    }
+    type Total = { area: string; direction: string; total: number };
+    for (const [area, id] of Object.entries(ids)) {
+      const { groups } = await someone.api<{ groups: Total[] }>('GET', `/${area}/${id}/relations`);
+      const { counts } = await someone.api<{
+        counts: { area: string; direction: string; requires: number; uses: number }[];
+      }>('GET', `/${area}/${id}/impact`);
+      const [related, impact] = [
+        groups.map((each) => `${each.direction} ${each.area} ${each.total}`),
+        counts.map((each) => `${each.direction} ${each.area} ${each.requires + each.uses}`),
+      ];
+      assert.deepEqual(related.toSorted(), impact.toSorted(), area);
+    }
+    const small = await open(`/domains/${ids.domains}?tab=impact`, { as: someone, viewport: phone });
+    await small.getByText('Nothing depends on it.').waitFor();
+    await small.getByRole('heading', { level: 3, name: 'Uses' }).waitFor();
+    await assertAccessible(small, 'what a domain uses, on a phone');
+    await shot(small, 'record-depends-phone');
+    for (const [area, label] of [
+      ['domains', 'Registration & DNS'],
+      ['servers', 'Certificate'],
+      ['proxies', 'Dates'],
+    ] as const) {
+      await small.goto(`${url}/${area}/${ids[area]}?tab=facts`);
+      await small.getByRole('heading', { level: 2, name: label }).waitFor();
+    }
   });
 
   test('says of an unknown record that it was not found, for each kind', async () => {

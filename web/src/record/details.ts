@@ -23,6 +23,8 @@ export interface Details<T = never> {
   fields?: Readonly<Record<string, ((record: T) => ReactNode) | null>>;
   /** The labels and types of the API credentials. */
   credentials?: (record: T) => CredentialFields | null;
+  /** How its users sign in, shown above the fields. */
+  logins?: (record: T) => ReactNode;
   /** Shown below the fields. */
   more?: (record: T) => ReactNode;
 }

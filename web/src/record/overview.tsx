@@ -6,18 +6,20 @@ import { formatNumber } from '../ui/format.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { Subject } from './details.ts';
 import { Section } from './fact.tsx';
-import { Facts } from './facts.tsx';
+import { CredentialFacts, Facts } from './facts.tsx';
 import { usePlace } from './place.ts';
 import { Reference } from './reference.tsx';
 
 /** How many records are named on each side. */
 const namedAtMost = 10;
 
-/** What a record is, what it belongs to and what belongs to it. */
+/** How one signs in to a record, what it is, what it uses and what uses it. */
 export const Overview = ({ subject }: { subject: Subject }) => (
   <div className="@container">
     <div className="grid gap-4 @4xl:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="grid content-start gap-4">
+        <CredentialFacts subject={subject} />
+        {subject.details.logins?.(subject.record as never)}
         <Facts subject={subject} />
         {subject.details.more?.(subject.record as never)}
       </div>
@@ -35,8 +37,8 @@ function Related({ subject: { area, record } }: { subject: Subject }) {
     data.groups.filter((group) => group.direction === direction);
   return (
     <div className="grid content-start gap-4">
-      <Side title="Belongs to" groups={side('uses')} {...{ area, record }} />
-      <Side title="Belongs to it" groups={side('usedBy')} {...{ area, record }} />
+      <Side title="Uses" groups={side('uses')} {...{ area, record }} />
+      <Side title="Used by" groups={side('usedBy')} {...{ area, record }} />
     </div>
   );
 }

@@ -72,14 +72,14 @@ function Shown(props: RecordViewProps & { subject: Subject }) {
   const mayEdit = useMayWrite(entity) && !details.isLocked?.(record as never);
   useHotkeys({ e: () => (mayEdit ? void router.navigate(place.toForm(area, record.id)) : false) }, within);
   const offered = tabs.filter(({ isFor }) => isFor?.(subject) ?? true);
-  const { label, Content } = offered.find((each) => each.id === tab) ?? tabs[0];
+  const { id, labelOf, Content } = offered.find((each) => each.id === tab || each.alias === tab) ?? tabs[0];
   return (
     <>
       <Head subject={subject} heading={heading} onDelete={() => remove.ask(record)} />
       <Ends subject={subject} within={within} />
       <ProblemBanner {...problem} onDismiss={dismiss} />
-      <Tabs subject={subject} offered={offered} shown={label} />
-      <h2 className="sr-only">{label}</h2>
+      <Tabs subject={subject} offered={offered} shown={id} />
+      <h2 className="sr-only">{labelOf(area)}</h2>
       <Content subject={subject} />
       {remove.dialog}
     </>
@@ -89,6 +89,7 @@ function Shown(props: RecordViewProps & { subject: Subject }) {
 interface TabsProps {
   subject: Subject;
   offered: readonly RecordTab[];
+  /** The id of the one that is shown. */
   shown: string;
 }
 
@@ -97,20 +98,20 @@ function Tabs({ subject: { area, record }, offered, shown }: TabsProps) {
   return (
     <nav aria-label="Parts of the record" className="no-print border-b border-line">
       <ul className="-mb-px flex gap-1 overflow-x-auto">
-        {offered.map(({ id, label }) => (
+        {offered.map(({ id, labelOf }) => (
           <li key={id}>
             <Link
               {...place.toTab(area, record.id, id)}
-              aria-current={label === shown ? 'page' : undefined}
+              aria-current={id === shown ? 'page' : undefined}
               activeProps={noProps}
               className={clsx(
                 'flex h-9 items-center border-b-2 px-2.5 text-sm font-medium whitespace-nowrap max-md:h-11',
-                label === shown
+                id === shown
                   ? 'border-accent text-ink'
                   : 'border-transparent text-ink-2 hover:border-control hover:text-ink',
               )}
             >
-              {label}
+              {labelOf(area)}
             </Link>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import type { Area } from '@quartermaster/contract/api/areas';
 import type { ComponentType } from 'react';
 import { firstTab } from '../records/url.ts';
 import { ConnectionsTab } from './connections/connections-tab.tsx';
@@ -7,14 +8,6 @@ import { Overview } from './overview.tsx';
 import { lookedUp } from '@quartermaster/contract/lookups/lookups.routes';
 import { DatesBlock } from '../records/dates/dates-block.tsx';
 import { LookedUpBlock } from '../records/looked-up/looked-up-block.tsx';
-import { ImpactView } from '../records/impact-view.tsx';
-import { usePlace } from './place.ts';
-
-/** What breaks without the record, and what it needs itself. */
-function ImpactTab({ subject: { area, record } }: { subject: Subject }) {
-  const { to } = usePlace();
-  return <ImpactView area={area} chosen={{ ids: [record.id] }} linkTo={to} />;
-}
 
 const isLookedUp = (area: string): area is keyof typeof lookedUp => area in lookedUp;
 
@@ -26,10 +19,14 @@ const FactsTab = ({ subject: { area, record } }: { subject: Subject }) => (
   </div>
 );
 
+const factLabels: Partial<Record<Area, string>> = { domains: 'Registration & DNS', servers: 'Certificate' };
+
 export interface RecordTab {
   /** Its name in addresses. */
   id: string;
-  label: string;
+  /** Another name that addresses have for it. */
+  alias?: string;
+  labelOf: (area: Area) => string;
   Content: ComponentType<{ subject: Subject }>;
   /** The label of a command that opens it, in the menu of the record's actions. */
   command?: string;
@@ -39,15 +36,20 @@ export interface RecordTab {
 
 /** The parts of a record's page, in the order in which they are offered. */
 export const tabs: readonly [RecordTab, ...RecordTab[]] = [
-  { id: firstTab, label: 'Overview', Content: Overview },
+  { id: firstTab, labelOf: () => 'Overview', Content: Overview },
   {
     id: 'facts',
-    label: 'Facts',
+    labelOf: (area) => factLabels[area] ?? 'Dates',
     Content: FactsTab,
     // Global records have no dates.
     isFor: ({ record, details }) => !details.isLocked?.(record as never),
   },
-  { id: 'connections', label: 'Connections', Content: ConnectionsTab },
-  { id: 'history', label: 'History', Content: HistoryTab },
-  { id: 'impact', label: 'Impact', Content: ImpactTab, command: 'What breaks' },
+  {
+    id: 'connections',
+    alias: 'impact',
+    labelOf: () => 'Depends on it',
+    Content: ConnectionsTab,
+    command: 'Impact',
+  },
+  { id: 'history', labelOf: () => 'History', Content: HistoryTab },
 ];

@@ -36,7 +36,7 @@ const ofMany = (area: Area, chosen: Chosen) =>
     },
   });
 
-/** What the records use and what breaks without them: at most `limits.impactRecords`. */
+/** What the records use and what depends on them: at most `limits.impactRecords`. */
 export function useImpact(area: Area, chosen: Chosen, enabled = true) {
   const [only, ...others] = 'ids' in chosen ? chosen.ids : [];
   const query = only !== undefined && others.length === 0 ? ofOne(area, only) : ofMany(area, chosen);
@@ -52,13 +52,13 @@ function usersInWords({ counts }: Impact, how: 'requires' | 'uses' | 'canReset')
 /** The word for the records that the impact is of. */
 export const themOf = ({ roots }: Impact): 'it' | 'them' => (roots.length === 1 ? 'it' : 'them');
 
-/** What breaks without records, directly and through others, in a line for each way. */
+/** What depends on records, directly and through others, in a line for each way. */
 export function ImpactSummary({ impact }: { impact: Impact }) {
-  const them = themOf(impact);
+  const mailboxes = impact.roots.length === 1 ? 'this mailbox' : 'these mailboxes';
   const lines = [
-    [`Cannot exist without ${them}`, usersInWords(impact, 'requires')],
-    [`Would go on without ${them}`, usersInWords(impact, 'uses')],
-    [`Whoever controls ${them} can take over`, usersInWords(impact, 'canReset')],
+    ['Required by', usersInWords(impact, 'requires')],
+    ['Optional for', usersInWords(impact, 'uses')],
+    [`Can be reset with ${mailboxes}`, usersInWords(impact, 'canReset')],
   ].filter(([, words]) => words !== '');
   if (lines.length === 0) return null;
   return (

@@ -11,7 +11,7 @@ import { Badge } from '../../ui/badge.tsx';
 
 export const details: Details<Server> = {
   fields: { users: null },
-  more: (server) => (
+  logins: (server) => (
     <>
       {server.users
         .toSorted((one, other) => Number(other.isDefault) - Number(one.isDefault))

@@ -4,13 +4,18 @@ import clsx from 'clsx';
 import { messageOf } from '../../api/error.ts';
 import { entities } from '../../records/entities.ts';
 import { RecordDetail } from '../../records/record-name.tsx';
+import { ImpactHead } from '../../records/impact-head.tsx';
+import { useImpact } from '../../records/impact-summary.tsx';
+import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { useRelations } from '../../records/use-relations.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { deferred } from '../../ui/deferred.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useMedia } from '../../ui/use-media.ts';
 import { useStored } from '../../ui/use-stored.ts';
 import type { Subject } from '../details.ts';
+import { ownPage, usePlace } from '../place.ts';
 import { RelatedRecords } from './related-records.tsx';
 import { Direction, Stop } from './stop.tsx';
 
@@ -21,37 +26,64 @@ const Picture = deferred(() => import('../picture/record-picture.tsx'), {
 
 type View = 'list' | 'picture';
 const readView = (stored: unknown): View => (stored === 'picture' ? 'picture' : 'list');
+const choices: readonly [View, string][] = [
+  ['list', 'List'],
+  ['picture', 'Picture'],
+];
 
-/** What a record is connected with, as a list or as a picture. */
+/** Wide enough for a list and a picture beside each other. */
+const wideMedia = '(min-width: 1152px)';
+
+/** How much depends on a record, what it uses and what uses it, and a picture of that. */
 export function ConnectionsTab({ subject }: { subject: Subject }) {
   const [view, setView] = useStored('connections', readView);
-  const choices: [View, string][] = [
-    ['list', 'List'],
-    ['picture', 'Picture'],
-  ];
+  const isWide = useMedia(wideMedia);
+  const isBeside = usePlace() === ownPage && isWide;
   return (
     <>
-      <div
-        role="group"
-        aria-label="Show connections as"
-        className="no-print flex gap-0.5 justify-self-start rounded-md bg-sunken p-0.5"
-      >
-        {choices.map(([value, label]) => (
-          <button
-            key={value}
-            type="button"
-            aria-pressed={view === value}
-            onClick={() => setView(value)}
-            className={clsx(
-              'h-7 rounded px-3 text-sm font-medium max-md:h-10',
-              view === value ? 'bg-surface text-ink shadow-card' : 'text-ink-2 hover:text-ink',
-            )}
+      <Counts subject={subject} />
+      {isBeside ? (
+        <div className="grid grid-cols-2 gap-6">
+          <List subject={subject} />
+          <div className="min-w-0">
+            <Picture subject={subject} />
+          </div>
+        </div>
+      ) : (
+        <>
+          <div
+            role="group"
+            aria-label="Show connections as"
+            className="no-print flex gap-0.5 justify-self-start rounded-md bg-sunken p-0.5"
           >
-            {label}
-          </button>
-        ))}
-      </div>
-      {view === 'list' ? <List subject={subject} /> : <Picture subject={subject} />}
+            {choices.map(([value, label]) => (
+              <button
+                key={value}
+                type="button"
+                aria-pressed={view === value}
+                onClick={() => setView(value)}
+                className={clsx(
+                  'h-7 rounded px-3 text-sm font-medium max-md:h-10',
+                  view === value ? 'bg-surface text-ink shadow-card' : 'text-ink-2 hover:text-ink',
+                )}
+              >
+                {label}
+              </button>
+            ))}
+          </div>
+          {view === 'list' ? <List subject={subject} /> : <Picture subject={subject} />}
+        </>
+      )}
+    </>
+  );
+}
+
+function Counts({ subject: { area, record } }: { subject: Subject }) {
+  const { data, error, refetch } = useImpact(area, { ids: [record.id] });
+  return (
+    <>
+      <ProblemBanner title="Failed to load the impact" error={error} onRetry={() => void refetch()} />
+      {data ? <ImpactHead area={area} impact={data} /> : !error && <Skeleton className="h-14 w-full" />}
     </>
   );
 }
@@ -80,11 +112,18 @@ function Chain({ area, record, groups }: Relations) {
       .filter((group) => group.direction === direction)
       .toSorted((one, other) => depth(one) - depth(other));
   const [uses, usedBy] = [side('uses'), side('usedBy')];
+  const { data: impact } = useImpact(area, { ids: [record.id] });
+  const optional = new Set(
+    (impact?.nodes ?? [])
+      .filter(({ direction, strength }) => direction === 'usedBy' && strength === 'uses')
+      .map(({ id }) => id),
+  );
   const stop = (group: RelationGroup) => (
     <RelatedRecords
       key={group.area}
       subject={`${area}:${record.id}`}
       group={group}
+      optional={optional}
       isLast={group === usedBy.at(-1)}
     />
   );

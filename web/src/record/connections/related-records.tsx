@@ -6,6 +6,7 @@ import { entities } from '../../records/entities.ts';
 import { relatedSearch } from '../../records/record-address.ts';
 import { RecordDetail } from '../../records/record-name.tsx';
 import { capital } from '../../records/entity.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { usePlace } from '../place.ts';
 import { Stop } from './stop.tsx';
@@ -14,11 +15,13 @@ interface RelatedRecordsProps {
   /** `emails:<id>` */
   subject: string;
   group: RelationGroup;
+  /** The ids of records that would go on without the one they use. */
+  optional: ReadonlySet<string>;
   isLast: boolean;
 }
 
 /** The related records of one entity and direction, the first few by name. */
-export function RelatedRecords({ subject, group, isLast }: RelatedRecordsProps) {
+export function RelatedRecords({ subject, group, optional, isLast }: RelatedRecordsProps) {
   const { area, ways, total, records } = group;
   const { icon, label, entity } = entities[area];
   const place = usePlace();
@@ -41,6 +44,7 @@ export function RelatedRecords({ subject, group, isLast }: RelatedRecordsProps) 
             >
               <span className="min-w-0 shrink clipped">{shownName(area, name)}</span>
               <RecordDetail area={area} detail={detail} />
+              {optional.has(id) && <Badge tone="mute">Optional</Badge>}
               <ChevronRight aria-hidden className="ml-auto size-4 shrink-0 text-ink-3" />
             </Link>
           </li>
