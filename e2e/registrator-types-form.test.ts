@@ -86,7 +86,7 @@ describe('registrator type form', () => {
     await showsFigure(page, 'Your Types', '1');
   });
 
-  test('a field whose name says secret is masked, and readable only after a warning that stays in Needs Attention', async () => {
+  test('a field whose name says secret is masked, and readable only after a warning that stays in Problems', async () => {
     const someone = await operator();
     const page = await openTypes(someone, '?form=new');
     const form = dialog(page, 'Add Registrator Type');

@@ -81,7 +81,7 @@ describe('comments with passwords', () => {
     ])
       await someone.api('POST', '/emails', { email, password: 'p', comment });
     const page = await open('/', { as: someone });
-    const line = page.getByRole('link', { name: /^Passwords in Comments/ });
+    const line = page.getByRole('link', { name: /^Passwords in comments/ });
     await line.waitFor();
     assert.match(await line.innerText(), /2$/);
     await line.click();

@@ -231,7 +231,7 @@ describe('addresses that an earlier version stored', () => {
     assert.deepEqual(await storedUser(unicode.userId), { email: shown, emailKey: sent });
   });
 
-  test('of email accounts too, which Needs Attention then lists', async () => {
+  test('of email accounts too, which Problems then lists', async () => {
     const owner = await app.user();
     const made = async (name: string, email: string) => {
       const { id } = await createFrom(owner, 'emails', { email: `${name}@example.com`, password: 'x' });

@@ -58,7 +58,7 @@ export const ProblemLine = ({ label, tone, count, title, to, search = {} }: Reco
   <li>
     <Link to={to} search={search} className="flex min-h-8 items-center gap-2 rounded-md hover:bg-sunken">
       <span className="min-w-0 clipped flex-1">
-        {label} <span className="text-ink-2">· {title}</span>
+        {label} <span className="ml-1 text-ink-2">{title}</span>
       </span>
       <Badge tone={tone}>{formatNumber(count)}</Badge>
     </Link>
