@@ -96,7 +96,7 @@ interface TabsProps {
 function Tabs({ subject: { area, record }, offered, shown }: TabsProps) {
   const place = usePlace();
   return (
-    <nav aria-label="Parts of the record" className="no-print border-b border-line">
+    <nav aria-label="Parts of the record" className="no-print min-w-0 border-b border-line">
       <ul className="-mb-px flex gap-1 overflow-x-auto">
         {offered.map(({ id, labelOf }) => (
           <li key={id}>
