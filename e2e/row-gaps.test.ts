@@ -18,7 +18,7 @@ const fields = [
   'apiFields',
   'sshPort',
 ];
-const renewal = ['autoRenew', 'price', 'currency', 'payer'];
+const renewal = ['paidUntil', 'autoRenew', 'price', 'currency', 'payer', 'interval'];
 
 /** Values that an answer may lack, in place of those that the server sends. */
 async function withGaps(page: Page, path: string, listKey: string, gap: null | undefined) {

@@ -22,7 +22,13 @@ const referencesOf = async (client: Client, areas: Record<string, string>): Prom
   return ids;
 };
 
-/** A valid body for the area; creates the records that it refers to. */
+/** Of what is paid until a day: nothing, so that it is not among what expires. */
+const unpaid = { paidUntil: null, price: null };
+
+/**
+ * A valid body for the area; creates the records that it refers to. With `optional` also those that it may refer to, and
+ * a date until which it is paid.
+ */
 export async function validBody(
   client: Client,
   area: string,
@@ -30,7 +36,8 @@ export async function validBody(
 ): Promise<Body> {
   const { valid, needs, may } = fixtureOf(area);
   const references = await referencesOf(client, options.optional ? { ...needs, ...may } : needs);
-  return { ...valid(nextNumber()), ...references };
+  const body = valid(nextNumber());
+  return { ...body, ...(!options.optional && 'paidUntil' in body && unpaid), ...references };
 }
 
 export async function createFrom(client: Client, area: string, body: Body): Promise<RecordBody> {

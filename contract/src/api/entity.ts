@@ -52,6 +52,7 @@ export interface NamesIn<A, F extends string> {
   unique: { fields: readonly F[]; field: F; message: string };
   sort: readonly SortName<Path<A>>[];
   bulk?: readonly F[];
+  expires?: { date: F };
   csv?: Columns<A>;
   moreColumns?: Columns<A>;
 }

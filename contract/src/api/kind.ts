@@ -1,3 +1,4 @@
+import type { DateKind } from '../dates/dates.routes.ts';
 import type { FilterKinds } from './filters.ts';
 import type { Csv } from '../rules/csv.ts';
 import { type Download, type Route, route } from './route.ts';
@@ -52,6 +53,8 @@ export interface KindFacts {
   sort: readonly SortName[];
   /** Fields that a bulk action may set: none is unique, and no rule spans several fields. */
   bulk?: readonly string[];
+  /** What a record of the kind is among all that expires, and the field with its date. */
+  expires?: { what: 'domain' | DateKind; date: string };
   /** A bulk action has what is known of records looked up. */
   bulkLook?: true;
   /** The columns of the exported CSV file by heading; absent if whole records are exported as JSON. */

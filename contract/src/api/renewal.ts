@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { intervals } from '../rules/calendar.ts';
 import { limits } from '../rules/limits.ts';
 import { autoRenewWords, isCurrency } from '../rules/renewal.ts';
-import { type Fields, also, choice, initially, optionalMoney, optionalText } from './fields.ts';
+import { type Fields, also, choice, initially, optionalMoney, optionalText, optionalTime } from './fields.ts';
 import * as values from './values.ts';
 
 const currency = z
@@ -29,4 +30,37 @@ export const renewal = {
   ]),
   currency: also(optionalText(currency), ['renewal currency', 'price currency', 'currency code']),
   payer: also(optionalText(values.optionalText('Payer', limits.payer)), ['paid by', 'billed to', 'bill to']),
+} satisfies Fields;
+
+/** What files call the date when something ends. */
+export const endNames = [
+  'expiration',
+  'expiration date',
+  'expires',
+  'expires on',
+  'expires at',
+  'expiry',
+  'expiry date',
+  'expire date',
+  'exp date',
+  'renewal date',
+  'paid until',
+  'valid until',
+];
+
+/** What is paid until a day, and for how long. */
+export const paid = {
+  paidUntil: also(optionalTime, [...endNames, 'due date', 'next due date', 'next renewal', 'end date']),
+  ...renewal,
+  interval: also(initially(choice('Interval', intervals), 'YEAR'), [
+    'billing cycle',
+    'billing period',
+    'billing interval',
+    'payment interval',
+    'payment period',
+    'renewal period',
+    'period',
+    'cycle',
+    'term',
+  ]),
 } satisfies Fields;

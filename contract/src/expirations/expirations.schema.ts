@@ -52,7 +52,7 @@ export const expiration = z
     alertId: id.nullable(),
     alertState: z.enum(alertStates).nullable(),
     registratorAccountId: id.nullable(),
-    /** How long a renewal lasts: a year, as no record says otherwise. */
+    /** How long a renewal lasts: a year, unless the record itself is paid by the month. */
     interval: z.enum(intervals),
     /** Where it is renewed: the registrator, hosting, server, CDN or email account, as far as it is visible. */
     account: z
@@ -135,7 +135,7 @@ const actions = z.discriminatedUnion(
 export type ExpirationAction = z.infer<typeof actions>;
 
 export const bulkActions = endpoint(expirationsRoutes.bulkActions, {
-  summary: 'Record that domains and dates were renewed, in one batch',
+  summary: 'Record that domains, accounts, servers and dates were renewed, in one batch',
   body: z.object({ records: selected(bulkFilter(filters), limits.expirationId), do: actions, preview }),
   data: bulkActionBatch,
   ownLimit: true,

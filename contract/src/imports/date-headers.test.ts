@@ -95,3 +95,10 @@ test('other headers say nothing', () => {
   for (const header of ['Date', 'Datum', 'Column 2', 'Fecha', 'When'])
     assert.equal(expirySurety(header), 0, header);
 });
+
+test('the name of the kind itself is no other thing', () => {
+  assert.equal(expirySurety('Hosting expires'), null);
+  assert.equal(expirySurety('Hosting expires', 'hosting'), 3);
+  assert.equal(expirySurety('Server paid until', 'server'), 1);
+  assert.equal(expirySurety('SSL expires', 'hosting'), null);
+});

@@ -33,9 +33,13 @@ const renewal = begins(
 );
 const domain = begins('domain, domein, domen, domin, alan ad, домен');
 
-/** How surely a column's name says that its dates are when the record ends; null: they are other dates. */
-export function expirySurety(header: string): number | null {
-  const name = columnName(header);
+/**
+ * How surely a column's name says that its dates are when the record ends; null: they are other dates. `own` is what the
+ * record is called in such names: 'hosting'.
+ */
+export function expirySurety(header: string, own?: string): number | null {
+  const words = columnName(header).split(' ');
+  const name = words.filter((word) => word !== own).join(' ');
   if (ofAnotherThing.test(name)) return null;
   if (expiry.test(name)) return domain.test(name) ? 4 : 3;
   if (past.test(name)) return null;

@@ -4,6 +4,7 @@ import { proxyCountries, serverCountries } from '../catalog/countries.ts';
 import { isNoValue } from './blank-words.ts';
 import { listedCountry } from './country-names.ts';
 import { autoRenewOf, flagOf } from './flag-words.ts';
+import { intervalOf } from './interval-words.ts';
 import { amountOf, currencyOf } from './money-words.ts';
 
 test('yes and no are read in any case and in each language', () => {
@@ -111,4 +112,34 @@ test('countries have the name of our lists by code, local name and the names of 
     assert.equal(listedCountry(text ?? ''), country, text);
   for (const text of ['', 'Atlantis', 'Frankfurt', 'eu-west-1'])
     assert.equal(listedCountry(text), null, text);
+});
+
+test('how often something is paid is read in any case and in each language', () => {
+  for (const word of [
+    'monthly',
+    'Per month',
+    '1 Month',
+    '/mo',
+    'monatlich',
+    'mensuel',
+    'al mese',
+    'Miesięcznie',
+    'měsíčně',
+  ])
+    assert.equal(intervalOf(word), 'MONTH', word);
+  for (const word of [
+    'YEARLY',
+    'annually',
+    'per annum',
+    '12 months',
+    '/yr',
+    'jährlich',
+    'Par an',
+    'roczna',
+    'ročně',
+    'p.a.',
+  ])
+    assert.equal(intervalOf(word), 'YEAR', word);
+  for (const word of ['', 'weekly', '24 months', 'quarterly', '3 Monate', 'one-off'])
+    assert.equal(intervalOf(word), null, word);
 });

@@ -13,3 +13,19 @@ export const renewalLabels = {
   currency: 'Currency',
   payer: 'Payer',
 } as const satisfies Readonly<Record<string, string>>;
+
+/** Of what is paid until a day. */
+export const paidLabels = {
+  paidUntil: 'Paid until',
+  ...renewalLabels,
+  interval: 'Interval',
+} as const satisfies Readonly<Record<string, string>>;
+
+/** Columns of exports that are chosen, by heading. */
+export const renewalColumns = {
+  'Auto Renew': 'autoRenew',
+  Price: 'price',
+  Currency: 'currency',
+  Payer: 'payer',
+} as const;
+export const paidColumns = { 'Paid Until': 'paidUntil', ...renewalColumns, Interval: 'interval' } as const;

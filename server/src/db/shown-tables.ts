@@ -2,16 +2,16 @@ import type { Flag } from './record-tables.ts';
 
 /** What follows from records and facts about them, stored so that lists can read it in order. */
 export interface ShownTables {
-  /** The dates of domains, typed or looked up, and of TLS certificates. */
+  /** The dates of records themselves, typed or looked up, and of TLS certificates. */
   shown_dates: {
     ownerId: string;
     /** That of the expiration. */
     id: string;
-    /** 'domain' or 'tls'. */
+    /** 'tls', or what the record is: 'domain', 'hosting', 'server', 'cdn'. */
     what: string;
     area: string;
     recordId: string;
-    /** Host and port of a certificate; empty for a domain. */
+    /** Host and port of a certificate; else empty. */
     subject: string;
     /** 0: a whole day, 1: an instant, 2: no date. */
     part: number;

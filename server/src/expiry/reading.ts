@@ -2,7 +2,13 @@ import type { Tag } from '@quartermaster/contract/rules/tags';
 import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
 import type { ExpirationKind, ExpirationState } from '@quartermaster/contract/expirations/expirations.routes';
 import type { Area } from '@quartermaster/contract/api/areas';
-import { dayAt, dayOfDate, daysBetween, isWholeDay } from '@quartermaster/contract/rules/calendar';
+import {
+  type Interval,
+  dayAt,
+  dayOfDate,
+  daysBetween,
+  isWholeDay,
+} from '@quartermaster/contract/rules/calendar';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import type { AutoRenew } from '@quartermaster/contract/rules/renewal';
 import { sql } from 'kysely';
@@ -26,17 +32,20 @@ interface RecordRow {
   tags: string;
 }
 
-interface DomainRow extends RecordRow {
-  registrar: string | null;
-  expirationDate: number | null;
+interface EndingRow extends RecordRow {
   autoRenew: AutoRenew;
   price: number | null;
   currency: string | null;
   payer: string | null;
+  interval: Interval;
+}
+
+interface DomainRow extends EndingRow {
+  registrar: string | null;
   registratorAccountId: string;
 }
 
-type Records = ReadonlyMap<string, RecordRow | DomainRow>;
+type Records = ReadonlyMap<string, RecordRow | EndingRow | DomainRow>;
 
 /** What is shown of the records that something expires on; those that are gone are left out. */
 async function recordsOf(
@@ -46,9 +55,11 @@ async function recordsOf(
 ): Promise<Records> {
   const found = new Map<string, RecordRow>();
   for (const [table, some] of ids) {
-    const tags = 'tags' in entityOf[table].fields ? sql.ref(`${table}.tags`) : sql`'[]'`;
-    const ofDomains = sql`, t.name as registrar, "expirationDate", "autoRenew", price, currency, payer,
-      domains."registratorAccountId"`;
+    const { fields, expires } = entityOf[table];
+    const tags = 'tags' in fields ? sql.ref(`${table}.tags`) : sql`'[]'`;
+    const interval = 'interval' in fields ? sql.ref('interval') : sql`'YEAR'`;
+    const ofEnding = sql`, "autoRenew", price, currency, payer, ${interval} as "interval"`;
+    const ofDomains = sql`, t.name as registrar, domains."registratorAccountId"`;
     const toRegistrar = sql`join registrator_accounts a on a."ownerId" = domains."ownerId"
       and a.id = domains."registratorAccountId"
       join registrator_types t on t."ownerId" = a."registratorTypeOwnerId" and t.id = a."registratorTypeId"`;
@@ -56,7 +67,7 @@ async function recordsOf(
     const { rows } = await read(
       db,
       sql<RecordRow>`select ${sql.ref(`${table}.id`)} as id, ${nameColumns(table).name} as name,
-      ${tags} as tags ${isDomains ? ofDomains : sql``}
+      ${tags} as tags ${expires ? ofEnding : sql``} ${isDomains ? ofDomains : sql``}
       from ${sql.table(table)} ${isDomains ? toRegistrar : sql``}
       where ${isOwn(table, owner)} and ${isAmong(db, `${table}.id`, valuesOf(db, [['text', [...some]]]))}`,
     );
@@ -136,19 +147,20 @@ function whenOf(
   } as const;
 }
 
-const nothingKnown = { autoRenew: null, price: null, currency: null, payer: null };
+const nothingKnown = { autoRenew: null, price: null, currency: null, payer: null, interval: 'YEAR' } as const;
 /** What lists add. */
 const addedLater = { alertId: null, alertState: null, account: null };
 const typedAlone = { observedAt: null, renewal: null } as const;
 
 const priceOf = (price: number | null) => decode('money', price, String) as number | null;
 
-/** What a looked-up or typed date says, and what its domain's record knows of the renewal. */
-function shownParts(row: ShownRow, asked: ExpirationRequest, record: RecordRow | DomainRow | undefined) {
+/** What a looked-up or typed date says, and what its record knows of the renewal. */
+function shownParts(row: ShownRow, asked: ExpirationRequest, record: RecordRow | EndingRow | undefined) {
   const isChecked = row.state !== 'unchecked' || asked.looksAtRegistration;
   const known =
-    record && 'autoRenew' in record && row.what === 'domain'
+    record && 'autoRenew' in record && row.what !== 'tls'
       ? {
+          interval: record.interval,
           autoRenew: record.autoRenew,
           price: priceOf(record.price),
           currency: record.currency,
@@ -202,7 +214,6 @@ export async function expirationsBy(
       | 'tags'
       | 'registrar'
       | 'registratorAccountId'
-      | 'interval'
       | keyof typeof addedLater
     >,
   ): Expiration[] => {
@@ -212,7 +223,7 @@ export async function expirationsBy(
     const tags = JSON.parse(record.tags) as Tag[];
     const of = { id, what, area: areaOfTable(table), recordId, name: record.name };
     const registratorAccountId = 'registratorAccountId' in record ? record.registratorAccountId : null;
-    return [{ ...of, ...rest, tags, registrar, registratorAccountId, interval: 'YEAR', ...addedLater }];
+    return [{ ...of, ...rest, tags, registrar, registratorAccountId, ...addedLater }];
   };
   return all.flatMap((named): Expiration[] => {
     if (named.kind === 'password') {
@@ -226,7 +237,8 @@ export async function expirationsBy(
       const row = dates.get(named.id);
       if (!row) return [];
       const { label, currency, payer } = row;
-      const renewal = { autoRenew: row.autoRenew as AutoRenew, price: priceOf(row.price), currency, payer };
+      const autoRenew = row.autoRenew as AutoRenew;
+      const renewal = { ...nothingKnown, autoRenew, price: priceOf(row.price), currency, payer };
       const rest = { label, ...whenOf(row.date, asked), source: 'typed', ...typedAlone, ...renewal } as const;
       return shown(named.id, row.what as ExpirationKind, tableOfArea[row.area as Area], row.recordId, rest);
     }

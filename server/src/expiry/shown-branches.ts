@@ -1,15 +1,17 @@
+import type { Area } from '@quartermaster/contract/api/areas';
 import { type LookedUpArea, lookedUp } from '@quartermaster/contract/lookups/lookups.routes';
 import { expirationStates } from '@quartermaster/contract/expirations/expirations.routes';
 import { type SqlBool, sql } from 'kysely';
 import { daysIn, instantsIn, wallClockOf } from './dates/in-calendar.ts';
 import { recordFiltersOf } from './dates/selected-records.ts';
 import { tableOfArea } from '../records/kinds/entities.ts';
+import { type RecordEnd, recordEnds } from './record-ends.ts';
 import { type Condition, allOf, anyOf, equals, isOneOf } from '../records/table/conditions.ts';
 import { nameOrder } from '../records/table/record-names.ts';
 import type { ExpirationRequest } from './asked.ts';
 import { type Branch, type Source, asIs, inBytes, ofRecords } from './store.ts';
 
-type ShownKind = 'domain' | 'tls';
+type ShownKind = 'tls' | RecordEnd['what'];
 
 /** How much of the records the branches read. */
 export interface Shape {
@@ -19,12 +21,16 @@ export interface Shape {
   isJoined: boolean;
 }
 
-const areasWith: Readonly<Record<ShownKind, readonly LookedUpArea[]>> = {
-  domain: ['domains'],
-  tls: (Object.keys(lookedUp) as LookedUpArea[]).filter((area) =>
-    (lookedUp[area] as readonly string[]).includes('tls'),
-  ),
-};
+/** The areas that have each kind. */
+const shownKinds: readonly { what: ShownKind; areas: readonly Area[] }[] = [
+  ...recordEnds.map(({ what, area }) => ({ what, areas: [area] })),
+  {
+    what: 'tls',
+    areas: (Object.keys(lookedUp) as LookedUpArea[]).filter((area) =>
+      (lookedUp[area] as readonly string[]).includes('tls'),
+    ),
+  },
+];
 
 const date = sql.ref('shown_dates.date');
 const hasPart = (part: number) => equals('shown_dates.part', part);
@@ -58,7 +64,7 @@ function partsOf(what: ShownKind, asked: ExpirationRequest) {
   ];
 }
 
-function branchesIn(source: Source, what: ShownKind, area: LookedUpArea | null, isSplit: boolean): Branch[] {
+function branchesIn(source: Source, what: ShownKind, area: Area | null, isSplit: boolean): Branch[] {
   const { db, owner, tables, asked } = source;
   const own: Condition[] = [
     equals('shown_dates.ownerId', owner.id),
@@ -83,13 +89,10 @@ function branchesIn(source: Source, what: ShownKind, area: LookedUpArea | null, 
       date,
       name: name ? inBytes(db, nameOrder(db, name)) : sql`null`,
       what: inBytes(db, sql`cast(${sql.lit(what)} as text)`),
-      createdAt: name && what === 'domain' ? record('createdAt') : sql.ref('shown_dates.createdAt'),
+      createdAt: name && what !== 'tls' ? record('createdAt') : sql.ref('shown_dates.createdAt'),
     },
     isOneKind: true,
-    cost:
-      name && what === 'domain'
-        ? { price: sql.ref('domains.price'), currency: sql.ref('domains.currency') }
-        : null,
+    cost: name && what !== 'tls' ? { price: record('price'), currency: record('currency') } : null,
   } as const;
   const parts = partsOf(what, asked);
   if (isSplit)
@@ -114,13 +117,13 @@ function branchesIn(source: Source, what: ShownKind, area: LookedUpArea | null, 
   ];
 }
 
-/** The domains and their certificates, and those of panels. */
+/** The records that end themselves, and certificates. */
 export function shownBranches(source: Source, { isSplit, isJoined }: Shape): Branch[] {
   const { kinds, filters } = source.asked;
-  return (['domain', 'tls'] as const)
-    .filter((what) => kinds.has(what))
-    .flatMap((what) => {
-      const areas = areasWith[what].filter((area) => filters.area === undefined || filters.area === area);
+  return shownKinds
+    .filter(({ what }) => kinds.has(what))
+    .flatMap(({ what, areas: all }) => {
+      const areas = all.filter((area) => filters.area === undefined || filters.area === area);
       if (!isJoined) return areas.length > 0 ? branchesIn(source, what, null, isSplit) : [];
       return areas
         .filter((area) => area === 'domains' || filters.registratorAccountId === undefined)

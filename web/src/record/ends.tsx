@@ -8,7 +8,7 @@ import { alertStateLabels, stateTones } from '../records/alerts/alert-words.ts';
 import { CalendarDaysLeft } from '../records/dates/calendar-days-left.tsx';
 import { DueMenu } from '../records/due/due-menu.tsx';
 import { expirationsOfRecord } from '../records/due/due-query.ts';
-import { dueOfExpiration, isRenewable } from '../records/due/due.ts';
+import { dueOfExpiration, isRecordEnd, isRenewable } from '../records/due/due.ts';
 import { askRenewal } from '../records/due/renewal-asked.ts';
 import { dueKeys, useDueActions } from '../records/due/use-due-actions.ts';
 import { Button } from '../ui/button.tsx';
@@ -17,8 +17,8 @@ import { StatusBadge } from '../ui/status-badge.tsx';
 import { useHotkeys } from '../ui/use-hotkeys.ts';
 import type { Subject } from './details.ts';
 
-/** A domain's own date, and what has an alert; the other dates have a block of their own. */
-const isShown = ({ what, alertId }: Expiration): boolean => what === 'domain' || alertId !== null;
+/** The record's own date, and what has an alert; the other dates have a block of their own. */
+const isShown = (expiration: Expiration): boolean => isRecordEnd(expiration) || expiration.alertId !== null;
 
 interface EndsProps {
   subject: Pick<Subject, 'record'>;
@@ -31,7 +31,7 @@ export function Ends({ subject: { record }, within }: EndsProps) {
   const mayWrite = useMay('write');
   const actions = useDueActions();
   const shown = (data?.expirations ?? []).filter(isShown);
-  const [first] = shown.toSorted((a, b) => Number(b.what === 'domain') - Number(a.what === 'domain'));
+  const [first] = shown.toSorted((a, b) => Number(isRecordEnd(b)) - Number(isRecordEnd(a)));
   const keys = Object.entries(dueKeys(actions, dueOfExpiration));
   useHotkeys(
     Object.fromEntries(keys.map(([key, work]) => [key, () => (first ? work(first) : false)])),

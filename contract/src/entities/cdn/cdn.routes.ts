@@ -4,6 +4,7 @@ import { route } from '../../api/route.ts';
 import { authMethodText } from '../../rules/auth-method.ts';
 import { cdnStatus, credentialsSummary } from '../../rules/cdn-status.ts';
 import { proxyCell, tagsCell } from '../../rules/cells.ts';
+import { paidColumns, paidLabels } from '../../rules/renewal.ts';
 
 export const cdn = kind(
   {
@@ -26,6 +27,7 @@ export const cdn = kind(
       tags: 'Tags',
       comment: 'Comment',
       isActive: 'Status',
+      ...paidLabels,
       secureNote: 'Secure note',
     },
     search: ['provider', 'comment', 'emailAccount.email', 'proxy.name'],
@@ -64,7 +66,8 @@ export const cdn = kind(
       Comment: 'comment',
       'Created At': 'createdAt',
     },
-    moreColumns: { 'Google Login': 'isGoogleLogin' },
+    moreColumns: { 'Google Login': 'isGoogleLogin', ...paidColumns },
+    expires: { what: 'cdn', date: 'paidUntil' },
     download: { name: 'cdn-accounts.csv', type: 'text/csv' },
   },
   (path) => ({

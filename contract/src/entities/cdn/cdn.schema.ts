@@ -12,6 +12,7 @@ import {
   noted,
   tagged,
 } from '../../api/fields.ts';
+import { paid } from '../../api/renewal.ts';
 import { availableTags, groups, tagsByType } from '../../api/summaries.ts';
 import { cdnProviderIds } from '../../catalog/cdn-provider-names.ts';
 import { cdnFields } from '../../rules/cdn-credentials.ts';
@@ -45,6 +46,7 @@ const own = entity(cdn, {
   proxyId: also(optionalReference({ kind: proxies, label: 'Proxy', shown: shownProxy }), ['proxy name']),
   ...tagged,
   isActive: also(flag('Active', true), ['active', 'enabled']),
+  ...paid,
   ...noted,
 });
 

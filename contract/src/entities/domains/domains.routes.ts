@@ -2,7 +2,7 @@ import { kind } from '../../api/kind.ts';
 import { route } from '../../api/route.ts';
 import { tagsCell } from '../../rules/cells.ts';
 import { domainStatuses } from '../../rules/expiry.ts';
-import { renewalLabels } from '../../rules/renewal.ts';
+import { renewalColumns, renewalLabels } from '../../rules/renewal.ts';
 
 export const domains = kind(
   {
@@ -63,6 +63,7 @@ export const domains = kind(
       'comment',
     ],
     bulk: ['status', 'registratorAccountId', 'serverId', 'cdnAccountId', 'expirationDate', 'autoRenew'],
+    expires: { what: 'domain', date: 'expirationDate' },
     bulkLook: true,
     csv: {
       Domain: 'domain',
@@ -77,7 +78,7 @@ export const domains = kind(
       Comment: 'comment',
       'Created At': 'createdAt',
     },
-    moreColumns: { 'Auto Renew': 'autoRenew', Price: 'price', Currency: 'currency', Payer: 'payer' },
+    moreColumns: renewalColumns,
     download: { name: 'domains.csv', type: 'text/csv' },
   },
   (path) => ({

@@ -13,7 +13,7 @@ import {
   tagged,
   text,
 } from '../../api/fields.ts';
-import { renewal } from '../../api/renewal.ts';
+import { endNames, renewal } from '../../api/renewal.ts';
 import { answerShape } from '../../api/secrets.ts';
 import { availableTags, groups, tagsByType } from '../../api/summaries.ts';
 import { hostName, queryDays, time } from '../../api/values.ts';
@@ -73,21 +73,7 @@ const fields = {
     provider: ['cdn provider'],
     'emailAccount.email': ['cdn email'],
   }),
-  expirationDate: also(optionalTime, [
-    'expiration',
-    'expires',
-    'expires on',
-    'expires at',
-    'expiry',
-    'expiry date',
-    'expire date',
-    'exp date',
-    'domain expiration date',
-    'registry expiry date',
-    'renewal date',
-    'paid until',
-    'valid until',
-  ]),
+  expirationDate: also(optionalTime, [...endNames, 'domain expiration date', 'registry expiry date']),
   status: also(initially(choice('Status', domainStatuses), 'ACTIVE'), ['state', 'domain status']),
   ...tagged,
   ...renewal,

@@ -1,6 +1,7 @@
 import { kind } from '../../api/kind.ts';
 import { route } from '../../api/route.ts';
 import { activeCell, proxyCell, tagsCell } from '../../rules/cells.ts';
+import { paidColumns, paidLabels } from '../../rules/renewal.ts';
 
 export const hostings = kind(
   {
@@ -25,6 +26,7 @@ export const hostings = kind(
       tags: 'Tags',
       comment: 'Comment',
       isActive: 'Status',
+      ...paidLabels,
       secureNote: 'Secure note',
     },
     search: ['name', 'provider', 'comment', 'emailAccount.email', 'proxy.name'],
@@ -64,6 +66,8 @@ export const hostings = kind(
       'Created At': 'createdAt',
       'Updated At': 'updatedAt',
     },
+    moreColumns: paidColumns,
+    expires: { what: 'hosting', date: 'paidUntil' },
     download: { name: 'hosting-accounts.csv', type: 'text/csv' },
   },
   (path) => ({

@@ -12,6 +12,7 @@ import {
   tagged,
   text,
 } from '../../api/fields.ts';
+import { paid } from '../../api/renewal.ts';
 import { groups } from '../../api/summaries.ts';
 import { optionalUrl, requiredText } from '../../api/values.ts';
 import { hostingFields } from '../../rules/hosting-credentials.ts';
@@ -55,6 +56,7 @@ const own = entity(
     apiCredentials: credentials('provider', ({ provider }) => hostingFields(String(provider))),
     ...tagged,
     isActive: also(flag('Active', true), ['active', 'enabled']),
+    ...paid,
     ...noted,
   },
   { derived: { _count: z.object({ servers: z.number() }) } },

@@ -2,6 +2,7 @@ import { kind } from '../../api/kind.ts';
 import { route } from '../../api/route.ts';
 import { serverStatuses } from '../../catalog/server-statuses.ts';
 import { tagsCell } from '../../rules/cells.ts';
+import { paidColumns, paidLabels } from '../../rules/renewal.ts';
 
 export const servers = kind(
   {
@@ -29,6 +30,7 @@ export const servers = kind(
       tags: 'Tags',
       comment: 'Comment',
       sshPort: 'SSH port',
+      ...paidLabels,
       secureNote: 'Secure note',
     },
     search: ['name', 'ip', 'country', 'users.username', 'comment', 'hosting.name', 'hosting.provider'],
@@ -66,7 +68,9 @@ export const servers = kind(
       'SSH Port': 'sshPort',
       'Default User': ({ users }: { users: readonly { username: string; isDefault: boolean }[] }) =>
         users.find(({ isDefault }) => isDefault)?.username ?? null,
+      ...paidColumns,
     },
+    expires: { what: 'server', date: 'paidUntil' },
     download: { name: 'servers.csv', type: 'text/csv' },
   },
   (path) => ({

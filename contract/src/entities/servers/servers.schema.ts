@@ -13,6 +13,7 @@ import {
   tagged,
   text,
 } from '../../api/fields.ts';
+import { paid } from '../../api/renewal.ts';
 import {
   flag,
   id,
@@ -111,6 +112,7 @@ const own = entity(
     status: also(initially(choice('Status', serverStatuses), 'ACTIVE'), ['state']),
     ...tagged,
     sshPort: also(optionalInteger(sshPort), ['ssh port', 'port']),
+    ...paid,
     ...noted,
   },
   { derived: { _count: z.object({ domains: z.number() }) } },

@@ -2,12 +2,13 @@ import type { LookedUpArea } from '@quartermaster/contract/lookups/lookups.route
 import { isWholeDay } from '@quartermaster/contract/rules/calendar';
 import type { ExpirationState } from '@quartermaster/contract/expirations/expirations.routes';
 import { type ShownDate, shownDate } from '@quartermaster/contract/rules/shown-date';
-import type { Schema, Tx } from '../../db/schema.ts';
+import type { OwnedTableName, Schema, Tx } from '../../db/schema.ts';
 import { rowsOf } from '../../db/values-of.ts';
 import { inChunks } from '../../lib/paced.ts';
+import { areaOfTable, entityOf } from '../../records/kinds/entities.ts';
 import type { Row } from '../../records/kinds/row.ts';
 import { factsAbout, instantsOf, registrationChecks, registryDates } from './looked-up.ts';
-import type { Follower } from '../../records/table/change-log.ts';
+import type { Change, Follower } from '../../records/table/change-log.ts';
 import type { Write } from '../../records/table/write-together.ts';
 
 type ShownRow = Schema['shown_dates'];
@@ -123,9 +124,45 @@ const newlyShown = (ownerId: string, row: Row): ShownRow => {
   return domainRow(ownerId, record, shownDate({ typed, found: [], check: 'never', before: null }));
 };
 
-/** Keeps what is shown of domains in step with their records. `followFound` removes what is gone or renamed. */
+/** What is shown of a record of another kind that ends itself: where it has a date or a price. */
+function paidRow(ownerId: string, table: OwnedTableName, row: Row | undefined): ShownRow | null {
+  const { expires } = entityOf[table];
+  if (!row || !expires) return null;
+  const date = (row[expires.date] ?? null) as number | null;
+  if (date === null && row['price'] === null) return null;
+  const { what } = expires;
+  const recordId = String(row['id']);
+  return {
+    ...{ ownerId, id: `${recordId}.${what}`, what, area: areaOfTable(table), recordId, subject: '' },
+    ...{ part: partOf(date), date, renewal: null, confirmed: null, createdAt: Number(row['createdAt']) },
+    state: date === null ? 'unknown' : 'dated',
+    source: date === null ? null : 'typed',
+  };
+}
+
+/** Keeps what is shown of such records in step with them. */
+async function followPaid(
+  tx: Tx,
+  ownerId: string,
+  table: OwnedTableName,
+  changes: readonly Change[],
+): Promise<Write[]> {
+  const writes: Write[] = [];
+  const rows = changes.map(({ before, after }) => ({
+    before: paidRow(ownerId, table, before),
+    after: paidRow(ownerId, table, after),
+  }));
+  const removed = rows.flatMap(({ before, after }) => (before && !after ? [before.id] : []));
+  const written = rows.flatMap(({ before, after }) => (after && before?.date !== after.date ? [after] : []));
+  for await (const ids of inChunks(removed, rowsAtOnce))
+    writes.push(tx.deleteFrom('shown_dates').where('ownerId', '=', ownerId).where('id', 'in', ids));
+  for await (const some of inChunks(written, rowsAtOnce)) writes.push(storing(tx, some));
+  return writes;
+}
+
+/** Keeps what is shown of records in step with them. Of domains and certificates, `followFound` removes what is gone or renamed. */
 export const followShown: Follower = async (tx, { id: ownerId }, table, changes) => {
-  if (table !== 'domains') return [];
+  if (table !== 'domains') return followPaid(tx, ownerId, table, changes);
   const written = changes.flatMap(({ before, after }) => (after ? [{ before, after }] : []));
   const isNamed = ({ before, after }: (typeof written)[number]) => before?.['domain'] !== after['domain'];
   const moved = written.filter(

@@ -11,7 +11,8 @@ const columnsOf: Readonly<Record<LookedUpArea, { asked: string; dates: readonly 
   servers: { asked: 'panelUrl', dates: [] },
 };
 
-const foundTables = ['checks', 'shown_dates', 'findings'] as const;
+const foundTables = ['checks', 'findings'] as const;
+const lookedUpKinds = ['domain', 'tls'];
 const idsAtOnce = 500;
 
 /**
@@ -31,6 +32,12 @@ export const followFound: Follower = async (tx, { id: ownerId }, table, changes,
     await forgetFactsOf(tx, ownerId, ids);
     for (const name of foundTables)
       await tx.deleteFrom(name).where('ownerId', '=', ownerId).where('recordId', 'in', ids).execute();
+    await tx
+      .deleteFrom('shown_dates')
+      .where('ownerId', '=', ownerId)
+      .where('recordId', 'in', ids)
+      .where('what', 'in', lookedUpKinds)
+      .execute();
   }
   if (differ([columns.asked, ...columns.dates]).some(({ after }) => after !== undefined))
     log.atEnd(planKey(ownerId), (end) => looksSoon(end, ownerId));

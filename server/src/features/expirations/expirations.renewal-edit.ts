@@ -1,5 +1,6 @@
 import type { Expiration, ExpirationAction } from '@quartermaster/contract/expirations/expirations.schema';
 import { datesIn } from '../../expiry/dates/date-rows.ts';
+import { recordEndOf } from '../../expiry/record-ends.ts';
 import { encode } from '../../records/kinds/codec.ts';
 import type { DateElement } from '../../records/kinds/date-element.ts';
 import type { StoredRow } from '../../records/kinds/row.ts';
@@ -19,11 +20,11 @@ const costsOf = ({ price, currency }: ExpirationAction): Partial<Costs> => ({
   ...(currency !== undefined && { currency: currency === '' ? null : currency }),
 });
 
-/** The domain's own date and costs, as far as they differ from what is stored. */
-function domainFields(row: StoredRow, date: string, costs: Partial<Costs>): Fields {
-  const fields = { expirationDate: `${date}T00:00:00.000Z`, ...costs };
+/** The record's own date and costs, as far as they differ from what is stored. */
+function ownFields(row: StoredRow, field: string, date: string, costs: Partial<Costs>): Fields {
+  const fields = { [field]: `${date}T00:00:00.000Z`, ...costs };
   const isSame =
-    row['expirationDate'] === Date.parse(date) &&
+    row[field] === Date.parse(date) &&
     (costs.price === undefined || encode('money', costs.price, String) === row['price']) &&
     (costs.currency === undefined || costs.currency === row['currency']);
   return isSame ? {} : fields;
@@ -39,8 +40,11 @@ export function renewalEdit(
   action: ExpirationAction,
 ): { fields: Fields; changed: number } {
   const costs = costsOf(action);
-  const own = renewals.find(({ expiration }) => expiration.what === 'domain');
-  const ofDomain = own ? domainFields(row, own.date, costs) : {};
+  const own = renewals.flatMap(({ expiration, date }) => {
+    const end = recordEndOf(expiration);
+    return end ? [ownFields(row, end.date, date, costs)] : [];
+  });
+  const ofRecord = own[0] ?? {};
   const until = new Map(renewals.map(({ expiration, date }) => [expiration.id, date]));
   const before = datesIn(row);
   const after = before.map((element) => {
@@ -52,7 +56,7 @@ export function renewalEdit(
     return former !== undefined && !isSameElement(element, former);
   });
   return {
-    fields: { ...ofDomain, ...(moved.length > 0 && { dates: after }) },
-    changed: moved.length + (Object.keys(ofDomain).length > 0 ? 1 : 0),
+    fields: { ...ofRecord, ...(moved.length > 0 && { dates: after }) },
+    changed: moved.length + (Object.keys(ofRecord).length > 0 ? 1 : 0),
   };
 }

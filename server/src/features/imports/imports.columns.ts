@@ -124,13 +124,16 @@ const looksDated = (value: string): boolean => /\d{4}|\d[./\-]\d/.test(value);
 
 /**
  * Which columns of dates may be the one when a record ends. Names decide, then whether the values are dates that we read.
- * A name that says nothing is enough only for the one column of dates.
+ * A name that says nothing is enough only for the one column of dates, and only of domains, which nearly all have one.
  */
 function dateCandidates(table: OwnedTableName, target: ColumnTarget, samples: readonly Sample[]): Candidates {
   const names = namesOf(table);
+  const { what } = entityOf[table].expires ?? {};
+  const own = what === 'domain' ? undefined : what;
   const dated = samples.flatMap(({ header, values }) => {
-    const said = expirySurety(header);
+    const said = expirySurety(header, own);
     const isNamed = said !== null && said > 0;
+    if (own !== undefined && !isNamed) return [];
     const isKnownName = isNamed && names.get(columnName(header)) === target;
     const order = orderOf(values);
     // Other numbers of this length are seldom dates.

@@ -2,6 +2,7 @@ import type { DateOrder } from '@quartermaster/contract/imports/imports.options'
 import { isNoValue } from '@quartermaster/contract/imports/blank-words';
 import { listedCountry } from '@quartermaster/contract/imports/country-names';
 import { autoRenewOf, flagOf } from '@quartermaster/contract/imports/flag-words';
+import { intervalOf } from '@quartermaster/contract/imports/interval-words';
 import { type Amount, amountOf, currencyOf } from '@quartermaster/contract/imports/money-words';
 import { unguarded } from '@quartermaster/contract/rules/csv';
 import { type Tag, parseTag } from '@quartermaster/contract/rules/tags';
@@ -32,10 +33,15 @@ export function choicesOf({ table, field, element }: ColumnTarget): ReadonlyMap<
   );
 }
 
-/** The choice that a text names; undefined if it names none. Where yes and no are choices, so are the words for them. */
+/**
+ * The choice that a text names; undefined if it names none. Where yes and no are choices, so are the words for them, and
+ * where a month is.
+ */
 function choiceOf(choices: ReadonlyMap<string, string>, text: string): string | undefined {
   const choice = choices.get(text.trim().toLowerCase());
-  if (choice !== undefined || !choices.has('yes') || !choices.has('no')) return choice;
+  if (choice !== undefined) return choice;
+  if (choices.has('month')) return intervalOf(text) ?? undefined;
+  if (!choices.has('yes') || !choices.has('no')) return undefined;
   const isYes = autoRenewOf(text);
   return isYes === null ? undefined : choices.get(isYes ? 'yes' : 'no');
 }

@@ -16,6 +16,8 @@ import { FormSurface } from '../../form/form-surface.tsx';
 import { errorsBelow } from '../../form/record-body.ts';
 import type { PickerOption } from '../../ui/picker-list.tsx';
 import { RecordSelect } from '../../form/record-select.tsx';
+import { paidValues } from '../../form/renewal-values.ts';
+import { RenewalFields } from '../../form/renewal-fields.tsx';
 import { SecureNoteField } from '../../form/secure-note-field.tsx';
 import { TagEditor } from '../../form/tag-editor.tsx';
 import { useRecordForm } from '../../form/use-record-form.ts';
@@ -58,7 +60,8 @@ export default function CdnForm({ record, onClose }: CdnFormProps) {
     entity: cdnAccountEntity,
     record,
     defaults,
-    toBody: (given) => cdnBody(given, addressOf(given.emailAccountId), !record),
+    toValues: paidValues,
+    toBody: (given) => cdnBody(given, addressOf(given.emailAccountId), record),
     rule: (given) => cdnErrors(given, addressOf(given.emailAccountId)),
     onDone: onClose,
   });
@@ -125,6 +128,7 @@ export default function CdnForm({ record, onClose }: CdnFormProps) {
       />
       <CommentField form={form} name="comment" />
       {record && <CheckField form={form} name="isActive" label="CDN account is active" />}
+      <RenewalFields form={form} />
       <SecureNoteField form={form} />
     </FormSurface>
   );

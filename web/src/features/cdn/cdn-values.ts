@@ -6,6 +6,7 @@ import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { authMethodErrors } from '@quartermaster/contract/rules/auth-method';
 import { cdnCredentialErrors } from '@quartermaster/contract/rules/cdn-credentials';
+import { paidBody, paidDefaults } from '../../form/renewal-values.ts';
 import { filledCredentials } from '@quartermaster/contract/rules/credentials';
 
 export const defaults = {
@@ -18,6 +19,7 @@ export const defaults = {
   tags: [] as Tag[],
   comment: '',
   isActive: true,
+  ...paidDefaults,
   secureNote: '',
 };
 export type CdnValues = typeof defaults;
@@ -47,12 +49,17 @@ export const withProvider = (
   apiCredentials: provider === record?.provider ? filledCredentials(record.apiCredentials) : {},
 });
 
-export function cdnBody(values: CdnValues, address: string, isNew: boolean): Record<string, unknown> {
+export function cdnBody(
+  values: CdnValues,
+  address: string,
+  record: CdnAccount | undefined,
+): Record<string, unknown> {
   const { isActive, ...others } = values;
   return {
     ...others,
+    ...paidBody(values, record),
     apiCredentials: filledCredentials(withAddress(values, address)),
-    ...(!isNew && { isActive }),
+    ...(record && { isActive }),
   };
 }
 

@@ -10,19 +10,18 @@ import { DateField } from '../../form/date-field.tsx';
 import { dayOf, timestampOf } from '../../form/date-text.ts';
 import { FormSurface } from '../../form/form-surface.tsx';
 import { ReferenceSelect } from '../../form/reference-select.tsx';
+import { renewalDefaults } from '../../form/renewal-values.ts';
+import { RenewalFields } from '../../form/renewal-fields.tsx';
 import { SelectField } from '../../form/select-field.tsx';
 import { SecureNoteField } from '../../form/secure-note-field.tsx';
 import { TagEditor } from '../../form/tag-editor.tsx';
-import { type RecordForm, useRecordForm } from '../../form/use-record-form.ts';
-import { autoRenewChoices, priceInput, typedPrice } from '../../records/dates/renewal.ts';
+import { useRecordForm } from '../../form/use-record-form.ts';
+import { priceInput, typedPrice } from '../../records/dates/renewal.ts';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { tidyName } from './pasted-names.ts';
 import { DomainField } from './domain-field.tsx';
 import { RegistryDate } from './registry-date.tsx';
 import { accountOption, cdnOption, serverOption, statusChoices } from './domain-choices.ts';
-import { renewalLabels } from '@quartermaster/contract/rules/renewal';
-import type { FieldValues, Path } from 'react-hook-form';
-import { TextField } from '../../form/text-field.tsx';
 
 const defaults = {
   domain: '',
@@ -33,10 +32,7 @@ const defaults = {
   status: 'ACTIVE',
   tags: [] as Tag[],
   comment: '',
-  autoRenew: 'UNKNOWN',
-  price: '',
-  currency: '',
-  payer: '',
+  ...renewalDefaults,
   secureNote: '',
 };
 type Values = typeof defaults;
@@ -140,24 +136,5 @@ export default function DomainForm({ record, onClose }: DomainFormProps) {
       <RenewalFields form={form} />
       <SecureNoteField form={form} />
     </FormSurface>
-  );
-}
-
-/** What is known of a domain's renewal. */
-function RenewalFields<V extends FieldValues>({ form }: { form: RecordForm<V> }) {
-  const field = (name: string) => ({ form, name: name as Path<V> });
-  return (
-    <fieldset className="grid gap-4 border-t border-line pt-4">
-      <legend className="sr-only">Renewal</legend>
-      <h3 aria-hidden className="text-sm font-semibold">
-        Renewal
-      </h3>
-      <SelectField {...field('autoRenew')} label={renewalLabels.autoRenew} options={autoRenewChoices} />
-      <div className="grid grid-cols-2 items-start gap-4">
-        <TextField {...field('price')} inputMode="decimal" isExact={false} placeholder="12.50" />
-        <TextField {...field('currency')} isExact placeholder="EUR" />
-      </div>
-      <TextField {...field('payer')} placeholder="Who pays: a client, a card" />
-    </fieldset>
   );
 }

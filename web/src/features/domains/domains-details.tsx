@@ -1,9 +1,8 @@
 import type { Domain } from '@quartermaster/contract/entities/domains/domains.schema';
 import { shownDomain } from '@quartermaster/contract/rules/domain-name';
-import { renewalLabels } from '@quartermaster/contract/rules/renewal';
-import { Copied, Fact, Section } from '../../record/fact.tsx';
+import { Copied } from '../../record/fact.tsx';
 import type { Details } from '../../record/details.ts';
-import { autoRenewLabels, priceText } from '../../records/dates/renewal.ts';
+import { Renewal, inRenewal } from '../../record/renewal.tsx';
 import { formatDay } from '../../ui/format.ts';
 import { otherForm } from './domains-columns.tsx';
 import { DaysLeft, OtherDay } from './expiry-cell.tsx';
@@ -26,21 +25,7 @@ export const details: Details<Domain> = {
         <OtherDay of={{ expirationDate, shownDate }} />
       </span>
     ),
-    // In a section of their own.
-    autoRenew: null,
-    price: null,
-    currency: null,
-    payer: null,
+    ...inRenewal,
   },
-  more: (domain) => (
-    <Section title="Renewal">
-      <dl className="divide-y divide-line">
-        <Fact label={renewalLabels.autoRenew}>{autoRenewLabels[domain.autoRenew]}</Fact>
-        <Fact label={renewalLabels.price}>{priceText(domain) ?? '—'}</Fact>
-        <Fact label={renewalLabels.payer}>
-          <span className="wrap-anywhere">{domain.payer ?? '—'}</span>
-        </Fact>
-      </dl>
-    </Section>
-  ),
+  more: (domain) => <Renewal record={domain} />,
 };

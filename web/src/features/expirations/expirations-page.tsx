@@ -14,7 +14,7 @@ import { useListState } from '../../list/use-list-state.ts';
 import { itemOf, itemsOf } from '../../records/mail-items.ts';
 import { OfflineBanner } from '../../records/offline-banner.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
-import { dueOfExpiration } from '../../records/due/due.ts';
+import { dueOfExpiration, isRecordEnd } from '../../records/due/due.ts';
 import { dueKeys, useDueActions } from '../../records/due/use-due-actions.ts';
 import { firstTab } from '../../records/url.ts';
 import { useDownload } from '../../records/use-download.ts';
@@ -49,8 +49,11 @@ export default function ExpirationsPage() {
   const totalPages = list.data?.pagination.totalPages ?? 1;
   useLastPage(page, setPage, list.isPlaceholderData ? undefined : list.data?.pagination.totalPages);
   // A date is on the part of a record that lists them.
-  const open = ({ area, recordId, what }: Expiration) =>
-    openRecord(area, recordId, area === 'domains' || what === 'password' ? firstTab : 'facts');
+  const open = (row: Expiration) => {
+    const { area, recordId, what } = row;
+    const isFirst = area === 'domains' || what === 'password' || isRecordEnd(row);
+    openRecord(area, recordId, isFirst ? firstTab : 'facts');
+  };
   useAnnouncement(selection.count, false);
   const actions = useDueActions();
   const plain = usePlainRows({

@@ -8,6 +8,8 @@ import { messageOf } from '../../api/error.ts';
 import { queryClient, routeQuery } from '../../api/queries.ts';
 import { request, requestWrite } from '../../api/request.ts';
 import { counted } from '../../records/count-text.ts';
+import { isRecordEnd } from '../../records/due/due.ts';
+import { entities } from '../../records/entities.ts';
 import { undoQuietly } from '../../records/history/undo.ts';
 import { sayLooking } from '../../records/looked-up/acts.ts';
 import { toast } from '../../ui/toaster.tsx';
@@ -59,7 +61,7 @@ interface Renewal {
   word: AutoRenew;
 }
 
-/** Sets it on domains at once, then on dates of other records one by one; returns what undoes it. */
+/** Sets it on domains at once, then on other records and on dates one by one; returns what undoes it. */
 async function setAutoRenew({ rows, word: autoRenew }: Renewal) {
   const ids = rows.flatMap(({ what, recordId }) => (what === 'domain' ? [recordId] : []));
   const batches: (string | null)[] = [];
@@ -72,11 +74,14 @@ async function setAutoRenew({ rows, word: autoRenew }: Renewal) {
     batches.push(batchId);
     ({ refused } = data);
   }
-  for (const { what, id, autoRenew: before } of rows)
-    if (what !== 'domain' && before !== autoRenew)
-      batches.push(
-        (await requestWrite(client.dates.update, { params: { id }, body: { autoRenew } })).batchId,
-      );
+  for (const row of rows) {
+    const { what, area, id, recordId } = row;
+    if (what === 'domain' || row.autoRenew === autoRenew) continue;
+    const isRecord = isRecordEnd(row);
+    const update = isRecord ? entities[area].entity.update : client.dates.update;
+    const params = { id: isRecord ? recordId : id };
+    batches.push((await requestWrite(update, { params, body: { autoRenew } })).batchId);
+  }
   return { batches: batches.filter((batchId) => batchId !== null), count: rows.length - refused };
 }
 

@@ -14,6 +14,7 @@ import { CommentField } from '../../form/comment-field.tsx';
 import { FormSurface } from '../../form/form-surface.tsx';
 import { PresetButtons } from '../../form/preset-buttons.tsx';
 import { RecordSelect } from '../../form/record-select.tsx';
+import { RenewalFields } from '../../form/renewal-fields.tsx';
 import { SecureNoteField } from '../../form/secure-note-field.tsx';
 import { TagEditor } from '../../form/tag-editor.tsx';
 import { TextField } from '../../form/text-field.tsx';
@@ -106,6 +107,7 @@ export default function HostingForm({ record, onClose }: HostingFormProps) {
       />
       <CommentField form={form} name="comment" />
       <CheckField form={form} name="isActive" label="Hosting account is active" />
+      <RenewalFields form={form} />
       <SecureNoteField form={form} />
     </FormSurface>
   );

@@ -4,6 +4,7 @@ import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { filledCredentials } from '@quartermaster/contract/rules/credentials';
 import { limits } from '@quartermaster/contract/rules/limits';
+import { paidBody, paidDefaults, paidValues } from '../../form/renewal-values.ts';
 import { hostingErrors, hostingFields } from '@quartermaster/contract/rules/hosting-credentials';
 
 /** A credential of a provider without a preset. */
@@ -27,14 +28,17 @@ export const defaults = {
   tags: [] as Tag[],
   comment: '',
   isActive: true,
+  ...paidDefaults,
   secureNote: '',
 };
 export type HostingValues = typeof defaults;
 
-export function toValues({ provider, apiCredentials }: Hosting): Partial<HostingValues> {
-  if (hostingFields(provider)) return { apiCredentials: { [provider]: filledCredentials(apiCredentials) } };
+export function toValues({ provider, apiCredentials, ...record }: Hosting): Partial<HostingValues> {
+  const paid = paidValues(record);
+  if (hostingFields(provider))
+    return { ...paid, apiCredentials: { [provider]: filledCredentials(apiCredentials) } };
   const free = Object.entries(filledCredentials(apiCredentials)).map(([name, value]) => ({ name, value }));
-  return { apiCredentials: {}, freeCredentials: free.length > 0 ? free : [blankCredential] };
+  return { ...paid, apiCredentials: {}, freeCredentials: free.length > 0 ? free : [blankCredential] };
 }
 
 export const providerOf = ({ provider }: HostingValues): string => provider.trim();
@@ -62,6 +66,7 @@ export const hostingBody =
   (record: Hosting | undefined) =>
   ({ freeCredentials, ...values }: HostingValues) => ({
     ...values,
+    ...paidBody(values, record),
     apiCredentials: values.hasApiAccess
       ? enteredCredentials({ ...values, freeCredentials })
       : (record?.apiCredentials ?? {}),

@@ -10,6 +10,8 @@ import { CommentField } from '../../form/comment-field.tsx';
 import { FormSurface } from '../../form/form-surface.tsx';
 import { RecordSelect } from '../../form/record-select.tsx';
 import { SelectField } from '../../form/select-field.tsx';
+import { paidBody, paidDefaults, paidValues } from '../../form/renewal-values.ts';
+import { RenewalFields } from '../../form/renewal-fields.tsx';
 import { SecureNoteField } from '../../form/secure-note-field.tsx';
 import { TagEditor } from '../../form/tag-editor.tsx';
 import { TextField } from '../../form/text-field.tsx';
@@ -32,10 +34,12 @@ const defaults = {
   comment: '',
   /** As typed. */
   sshPort: '',
+  ...paidDefaults,
   secureNote: '',
 };
 
-const toValues = ({ users, sshPort }: Server) => ({
+const toValues = ({ users, sshPort, ...record }: Server) => ({
+  ...paidValues(record),
   sshPort: String(sshPort ?? ''),
   users: users.map((user) => ({ ...user, password: user.password ?? '', sshKey: user.sshKey ?? '' })),
 });
@@ -64,6 +68,7 @@ export default function ServerForm({ record, onClose }: ServerFormProps) {
   };
   const toBody = ({ users, sshPort, ...rest }: typeof defaults) => ({
     ...rest,
+    ...paidBody(rest, record),
     users: sentUsers(users, hadKey),
     sshPort: sshPort.trim() === '' ? '' : portOf(sshPort),
   });
@@ -116,6 +121,7 @@ export default function ServerForm({ record, onClose }: ServerFormProps) {
       />
       <CommentField form={form} name="comment" />
       <TextField form={form} name="sshPort" inputMode="numeric" placeholder="22" />
+      <RenewalFields form={form} />
       <SecureNoteField form={form} />
     </FormSurface>
   );

@@ -5,12 +5,13 @@ import { keyFileName } from '@quartermaster/contract/rules/ssh-command';
 import { sshKeyFile } from '@quartermaster/contract/rules/ssh-key';
 import type { Details } from '../../record/details.ts';
 import { Copied, Fact, Section } from '../../record/fact.tsx';
+import { Renewal, inRenewal } from '../../record/renewal.tsx';
 import { SecretLine } from '../../record/secret-line.tsx';
 import { sshCommandOf } from '../../records/ssh.ts';
 import { Badge } from '../../ui/badge.tsx';
 
 export const details: Details<Server> = {
-  fields: { users: null },
+  fields: { users: null, ...inRenewal },
   logins: (server) => (
     <>
       {server.users
@@ -20,6 +21,7 @@ export const details: Details<Server> = {
         ))}
     </>
   ),
+  more: (server) => <Renewal record={server} />,
 };
 
 /** How one of the server's users signs in. */

@@ -1,3 +1,4 @@
+import { type Interval, intervals } from '@quartermaster/contract/rules/calendar';
 import { type AutoRenew, autoRenewWords } from '@quartermaster/contract/rules/renewal';
 import { formatMoney } from '../../ui/format.ts';
 
@@ -7,6 +8,9 @@ export const autoRenewLabels: Readonly<Record<AutoRenew, string>> = {
   UNKNOWN: 'Unknown',
 };
 export const autoRenewChoices = autoRenewWords.map((value) => ({ value, label: autoRenewLabels[value] }));
+
+export const intervalLabels: Readonly<Record<Interval, string>> = { YEAR: 'Yearly', MONTH: 'Monthly' };
+export const intervalChoices = intervals.map((value) => ({ value, label: intervalLabels[value] }));
 
 /** What is known of a renewal. */
 export interface Renewal {

@@ -2,7 +2,7 @@ import { flagWord } from '@quartermaster/contract/rules/cells';
 import { shownDomain } from '@quartermaster/contract/rules/domain-name';
 import type { AutoRenew } from '@quartermaster/contract/rules/renewal';
 import { formatDateTime, formatDay, formatMoney } from '../../ui/format.ts';
-import { autoRenewLabels } from '../dates/renewal.ts';
+import { autoRenewLabels, intervalLabels } from '../dates/renewal.ts';
 import { type Entity, capital } from '../entity.ts';
 
 type Labels = NonNullable<Entity['labels']>;
@@ -10,7 +10,10 @@ type Labels = NonNullable<Entity['labels']>;
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const midnight = /T00:00:00(?:\.0+)?Z$/;
 
-const words: Labels = { autoRenew: autoRenewLabels satisfies Record<AutoRenew, string> };
+const words: Labels = {
+  autoRenew: autoRenewLabels satisfies Record<AutoRenew, string>,
+  interval: intervalLabels,
+};
 
 /** The value of a field as on its page: a choice by its label, lists joined, dates, prices and names readable, nothing as a dash. */
 export function valueText(field: string, value: unknown, labels: Labels = {}): string {

@@ -1,0 +1,23 @@
+import { priceInput, typedPrice } from '../records/dates/renewal.ts';
+import { dayOf, timestampOf } from './date-text.ts';
+
+/** In forms, days and prices are texts. */
+export const renewalDefaults = { autoRenew: 'UNKNOWN', price: '', currency: '', payer: '' };
+
+/** Of what is paid until a day. */
+export const paidDefaults = { paidUntil: '', ...renewalDefaults, interval: 'YEAR' };
+
+interface Paid {
+  paidUntil: string | null;
+  price: number | null;
+}
+
+export const paidValues = ({ paidUntil, price }: Paid) => ({
+  paidUntil: dayOf(paidUntil),
+  price: priceInput(price),
+});
+
+export const paidBody = (
+  { paidUntil, price }: Pick<typeof paidDefaults, 'paidUntil' | 'price'>,
+  record: Paid | undefined,
+) => ({ paidUntil: timestampOf(paidUntil, record?.paidUntil ?? null), price: typedPrice(price) });
