@@ -59,4 +59,27 @@ describe('what is paid until a day', () => {
     await page.setViewportSize(phone);
     await shot(page, 'hosting-renewal-phone');
   });
+
+  test('without a currency has that of the workspace, which is set in Settings', async () => {
+    const someone = await operator();
+    const { emailAccount } = await someone.api<{ emailAccount: { id: string } }>('POST', '/emails', {
+      email: 'ops@example.com',
+      password: 'x',
+    });
+    const body = { name: 'Main cloud', provider: 'Example', emailAccountId: emailAccount.id };
+    await someone.api('POST', '/hostings', { ...body, price: 7 });
+    const page = await open('/settings?section=workspace', { as: someone });
+    const panel = page.getByRole('region', { name: 'General' });
+    await panel.getByLabel('Currency').fill('euro');
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await panel.getByText('Currency must be a code of ISO 4217, such as EUR').waitFor();
+    await panel.getByLabel('Currency').fill('gbp');
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Workspace saved').first().waitFor();
+    await assertAccessible(page, 'the currency of a workspace');
+    await shot(page, 'workspace-currency');
+    await page.getByRole('link', { name: 'Expirations', exact: true }).click();
+    await page.locator('[data-row]').filter({ hasText: 'Main cloud' }).getByText('£7.00').waitFor();
+    await page.getByText('No date', { exact: true }).first().waitFor();
+  });
 });

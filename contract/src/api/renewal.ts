@@ -5,7 +5,8 @@ import { autoRenewWords, isCurrency } from '../rules/renewal.ts';
 import { type Fields, also, choice, initially, optionalMoney, optionalText, optionalTime } from './fields.ts';
 import * as values from './values.ts';
 
-const currency = z
+/** The code of a currency; null and blank mean 'none'. */
+export const currency = z
   .string({ error: 'Currency must be text' })
   .max(limits.date, { error: 'Currency must be a code of ISO 4217, such as EUR', abort: true })
   .trim()

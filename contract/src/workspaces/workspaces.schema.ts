@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../api/endpoint.ts';
 import { areas } from '../api/areas.ts';
+import { currency } from '../api/renewal.ts';
 import { flag, id, requiredName } from '../api/values.ts';
 import { limits } from '../rules/limits.ts';
 import { membership } from '../members/members.schema.ts';
@@ -19,6 +20,8 @@ export const workspace = z
     /** How many days the history, and the secrets of deleted records in it, are kept. */
     historyDays: z.number(),
     deletedSecretDays: z.number(),
+    /** That of prices without one. */
+    currency: z.string().nullable(),
   })
   .meta({ id: 'Workspace' });
 export type Workspace = z.infer<typeof workspace>;
@@ -56,6 +59,7 @@ export const update = endpoint(workspacesRoutes.update, {
       requireSecondFactor: flag('Second factor'),
       historyDays: days('The history'),
       deletedSecretDays: days('Secrets of deleted records'),
+      currency,
     })
     .partial(),
   data: one,

@@ -10,6 +10,8 @@ export interface WorkspaceTables {
     /** How long changes are kept, and the secrets of deleted records. */
     historyDays: Generated<number>;
     deletedSecretDays: Generated<number>;
+    /** That of prices without one. */
+    currency: Generated<string | null>;
     createdAt: number;
     /** When its deletion began; a job completes it. */
     deletedAt: number | null;

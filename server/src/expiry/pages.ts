@@ -15,7 +15,7 @@ import { type ExpirationFilters, askedOf } from './asked.ts';
 import { recordFiltersOf, selectsAll } from './dates/selected-records.ts';
 import { cachedOf, countOf, entriesOf, foundEntries, orderOf, questionOf } from './lists.ts';
 import { expirationsBy } from './reading.ts';
-import { countMonths, inMonths } from './stats.ts';
+import { countMonths, currencyOf, inMonths } from './stats.ts';
 import { type Shape, shownBranches } from './shown-branches.ts';
 import { type Branch, type Source, dateBranches, passwordBranches } from './store.ts';
 
@@ -107,7 +107,8 @@ export async function expirationMonths(
   tables: Tables,
   filters: ExpirationFilters,
 ): Promise<ExpirationMonth[]> {
-  const asked = inMonths(await askedOf(db, owner, filters, Date.now()));
+  const currency = await currencyOf(db, owner.id);
+  const asked = { ...inMonths(await askedOf(db, owner, filters, Date.now())), currency };
   const age = (asked.passwordDays ?? 0) * dayMs;
   const branches = branchesOf({ db, owner, tables, asked }, { isSplit: true, isJoined: true });
   const question = questionOf('expiration months', asked);

@@ -43,6 +43,16 @@ export function monthsFrom(from: string, to: string): string[] {
   return Array.from({ length: count }, (_, at) => monthText(monthNumber(from) + at));
 }
 
+/** The currency of prices that name none; null: the workspace has none, either. */
+export async function currencyOf(db: Db, ownerId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('workspaces')
+    .select('currency')
+    .where('id', '=', ownerId)
+    .executeTakeFirst();
+  return row?.currency ?? null;
+}
+
 interface Counted {
   place: number;
   currency: string | null;
@@ -54,7 +64,7 @@ interface Counted {
 export async function countMonths(
   db: Db,
   branches: readonly Branch[],
-  { from, to, timeZone }: ReturnType<typeof inMonths>,
+  { from, to, timeZone, currency }: ReturnType<typeof inMonths> & { currency: string | null },
   /** How much later than its column something of a branch expires, in milliseconds. */
   laterBy: (branch: Branch) => number,
 ): Promise<ExpirationMonth[]> {
@@ -69,7 +79,7 @@ export async function countMonths(
         (month, at) => sql`when ${sorted.date} >= ${sql.lit(begins(month))} then ${sql.lit(at)}`,
       );
       return sql`select case ${sql.join(each.reverse(), sql` `)} end as place,
-        ${cost ? cost.currency : sql`cast(null as text)`} as currency,
+        ${cost ? sql`coalesce(${cost.currency}, cast(${currency} as text))` : sql`cast(null as text)`} as currency,
         ${cost ? cost.price : sql`cast(null as bigint)`} as price from ${source} where ${allOf(conditions)}`;
     });
   const { rows } =

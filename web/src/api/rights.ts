@@ -65,6 +65,9 @@ const workspaceNow = () => shownOf(queryClient.getQueryData<Workspaces>(workspac
 /** The tags of the person's scope; empty: they see everything. */
 export const scopeNow = () => workspaceNow()?.scope ?? [];
 
+/** The currency of prices without one; null: the workspace has none. */
+export const currencyNow = () => workspaceNow()?.currency ?? null;
+
 export function mayNow(permission: Permission): boolean {
   const workspace = workspaceNow();
   return workspace === undefined || may(workspace, permission);

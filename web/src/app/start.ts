@@ -1,11 +1,12 @@
 // Starts the requests of the page in the address before the rest of the code loads.
 import { onOtherTabs } from '../api/other-tabs.ts';
 import { queryClient } from '../api/queries.ts';
-import { workspacesQuery } from '../api/rights.ts';
+import { currencyNow, workspacesQuery } from '../api/rights.ts';
 import { startSession } from '../api/session.ts';
 import { hasTokens } from '../api/tokens.ts';
 import { takeWorkspaceFromAddress } from '../api/workspace.ts';
 import { methodsQuery } from '../features/login/methods.ts';
+import { readCurrencyBy } from '../records/dates/renewal.ts';
 import { pages, signInPage } from './pages.ts';
 import { parseSearch } from '../api/search-params.ts';
 
@@ -13,6 +14,7 @@ import { parseSearch } from '../api/search-params.ts';
 onOtherTabs(() => void queryClient.invalidateQueries({ refetchType: document.hidden ? 'none' : 'active' }));
 // Before any request names the workspace.
 takeWorkspaceFromAddress();
+readCurrencyBy(currencyNow);
 // First, so that later requests wait for a token that is being refreshed.
 void startSession();
 

@@ -1,4 +1,5 @@
-import { formatDay, formatMoney } from '../ui/format.ts';
+import { formatDay } from '../ui/format.ts';
+import { moneyText } from './dates/renewal.ts';
 
 /** What a mail to a client says of something with a date. Nothing else of a record goes into it. */
 export interface MailItem {
@@ -26,7 +27,7 @@ const escaped = (text: string): string =>
 
 function cellsOf({ name, what, date, price, currency }: MailItem): string[] {
   const day = date === null ? 'No date' : formatDay(date);
-  return [name, what, day, price === null ? '' : formatMoney(price, currency)];
+  return [name, what, day, price === null ? '' : moneyText(price, currency)];
 }
 
 /** A text about some dates, the soonest first, undated last: a line or a row of a table for each. */

@@ -177,3 +177,29 @@ test('dates that are put on a record stay beside its own', async () => {
   );
   assert.equal(changed, 2);
 });
+
+test('a price without a currency counts in that of the workspace, and is stored without', async () => {
+  const user = await app.user();
+  const { id } = (await app.ownerOf(user)) as { id: string };
+  const until = `${today.slice(0, 7)}-28`;
+  const server = await paid(user, 'servers', { paidUntil: until, price: 2 });
+  await paid(user, 'cdn', { paidUntil: until, price: 3, currency: 'EUR' });
+  const costs = async () =>
+    (await ask<{ months: ExpirationMonth[] }>(user, '/expirations/months')).months[0]?.cost;
+  assert.deepEqual(await costs(), [
+    { currency: 'EUR', amount: 3 },
+    { currency: null, amount: 2 },
+  ]);
+  const set = async (currency: unknown) => {
+    const body = { currency };
+    return user.call<{ data: { workspace: { currency: string | null } } }>('PUT', `/workspaces/${id}`, body);
+  };
+  for (const wrong of ['EURO', 'ZZZ', '€', 'x'.repeat(50)])
+    assert.match((await set(wrong)).text, /"currency":"Currency must be a code of ISO 4217, such as EUR"/);
+  assert.equal((await set('eur')).body.data.workspace.currency, 'EUR');
+  assert.deepEqual(await costs(), [{ currency: 'EUR', amount: 5 }]);
+  const own = (await list(user)).find(({ recordId }) => recordId === server.id);
+  assert.deepEqual([own?.price, own?.currency], [2, null]);
+  for (const none of [null, '']) assert.equal((await set(none)).body.data.workspace.currency, null);
+  assert.equal((await costs())?.length, 2);
+});

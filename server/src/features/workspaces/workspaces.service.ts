@@ -24,6 +24,7 @@ function workspacesOf(db: Db, userId: string) {
       'requireSecondFactor',
       'historyDays',
       'deletedSecretDays',
+      'currency',
       'memberships.role',
       'secrets',
       'scope',
@@ -49,6 +50,7 @@ const shown = ({
   requireSecondFactor,
   historyDays,
   deletedSecretDays,
+  currency,
   ...stored
 }: Awaited<ReturnType<ReturnType<typeof workspacesOf>['executeTakeFirstOrThrow']>>): Workspace => ({
   id,
@@ -59,6 +61,7 @@ const shown = ({
   requireSecondFactor: requireSecondFactor === 1,
   historyDays,
   deletedSecretDays,
+  currency,
 });
 
 /** The default workspace first, then the oldest. */
@@ -93,9 +96,10 @@ export function createWorkspace(db: Db, keyring: Keyring, sender: Person, name: 
 export function changeWorkspace(
   db: Db,
   sender: Caller,
-  { requireSecondFactor, ...given }: z.output<typeof update.body>,
+  { requireSecondFactor, currency, ...rest }: z.output<typeof update.body>,
 ): Promise<Workspace> {
   const { id } = sender.owner;
+  const given = { ...rest, ...(currency !== undefined && { currency: currency === '' ? null : currency }) };
   return asSender(db, sender, async (tx, caller) => {
     const factor = requireSecondFactor === undefined ? undefined : (Number(requireSecondFactor) as Flag);
     const fields = { ...given, requireSecondFactor: factor };

@@ -74,6 +74,7 @@ describe('workspaces', () => {
       requireSecondFactor: false,
       historyDays: 730,
       deletedSecretDays: 90,
+      currency: null,
     });
   });
 

@@ -2,7 +2,8 @@ import type { ExpirationMonth } from '@quartermaster/contract/expirations/expira
 import { addDays } from '@quartermaster/contract/rules/calendar';
 import { useQuery } from '@tanstack/react-query';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
-import { formatMoney, formatNumber } from '../../ui/format.ts';
+import { moneyText } from '../../records/dates/renewal.ts';
+import { formatNumber } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { countQuery, monthsQuery, withoutDays } from './expirations-query.ts';
 
@@ -95,7 +96,7 @@ interface MonthProps extends Pick<ExpirationMonth, 'count' | 'cost'> {
 const costsShown = 2;
 
 function Month({ title, count, cost, isLate = false, isShown, onClick }: MonthProps) {
-  const costs = cost.map(({ amount, currency }) => formatMoney(amount, currency));
+  const costs = cost.map(({ amount, currency }) => moneyText(amount, currency));
   const more = costs.length - costsShown;
   const all = costs.join(' + ');
   return (

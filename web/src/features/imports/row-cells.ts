@@ -1,6 +1,6 @@
 import type { Entity } from '../../records/entity.ts';
 import { valueText } from '../../records/history/value-text.ts';
-import { formatMoney } from '../../ui/format.ts';
+import { moneyText } from '../../records/dates/renewal.ts';
 import type { Import, ImportColumn, ImportRow } from '@quartermaster/contract/imports/imports.schema';
 
 type Change = ImportRow['changes'][number];
@@ -55,7 +55,9 @@ export function rowInWords(row: ImportRow, labels: Entity['labels']): ImportRow 
   const words = ({ field, ...change }: Change, side: 'before' | 'after') => {
     const value = change[side];
     const code = currency?.[side];
-    if (field === 'price' && value !== null && code) return formatMoney(Number(value), code);
+    // What an existing record has instead of a currency that stays is not known here.
+    if (field === 'price' && value !== null && (code || row.kind === 'create'))
+      return moneyText(Number(value), code);
     return value && valueText(field, value, labels);
   };
   return {

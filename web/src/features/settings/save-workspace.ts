@@ -5,7 +5,10 @@ import { request } from '../../api/request.ts';
 import { workspacesQuery } from '../../api/rights.ts';
 import { toast } from '../../ui/toaster.tsx';
 
-type Settings = Pick<Workspace, 'name' | 'requireSecondFactor' | 'historyDays' | 'deletedSecretDays'>;
+type Settings = Pick<
+  Workspace,
+  'name' | 'requireSecondFactor' | 'historyDays' | 'deletedSecretDays' | 'currency'
+>;
 
 /** Saves some settings of a workspace and says so. */
 export async function saveWorkspace(id: string, body: Partial<Settings>): Promise<void> {

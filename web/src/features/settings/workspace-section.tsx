@@ -67,16 +67,25 @@ export default function WorkspaceSection() {
 }
 
 function GeneralPanel({ workspace }: { workspace: Workspace }) {
-  const { id, name, requireSecondFactor } = workspace;
+  const { id, name, requireSecondFactor, currency } = workspace;
   const manages = useMay('manage');
   const { values, set, field, ...form } = useActionForm(
-    { name, requireSecondFactor },
+    { name, requireSecondFactor, currency: currency ?? '' },
     (body) => saveWorkspace(id, body),
     'Failed to save the workspace',
   );
   return (
     <PanelForm title="General" submitLabel="Save" busyLabel="Saving..." isReadOnly={!manages} {...form}>
       <InputField label="Name" {...field('name')} readOnly={!manages} autoComplete="off" />
+      <InputField
+        label="Currency"
+        {...field('currency')}
+        readOnly={!manages}
+        isExact
+        autoComplete="off"
+        placeholder="EUR"
+        hint="Of prices that name none."
+      />
       {manages && (
         <div>
           <CheckLabel

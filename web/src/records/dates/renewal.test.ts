@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { priceInput, renewalText, typedPrice } from './renewal.ts';
+import { priceInput, priceText, readCurrencyBy, renewalText, typedPrice } from './renewal.ts';
 
 test('a renewal reads as one line of what is known', () => {
   expect(renewalText({ autoRenew: 'YES', price: 12.5, currency: 'EUR', payer: 'Acme' })).toBe(
@@ -15,4 +15,11 @@ test('a price takes a comma, and keeps what is no number for the rule to refuse'
   expect(typedPrice('-3')).toBe(-3);
   expect(typedPrice('')).toBeNull();
   expect(priceInput(9.9)).toBe('9.90');
+});
+
+test('a price without a currency is in that of the workspace', () => {
+  readCurrencyBy(() => 'USD');
+  expect(priceText({ price: 12.5, currency: null })).toBe('$12.50');
+  expect(priceText({ price: 12.5, currency: 'EUR' })).toBe('€12.50');
+  expect(priceText({ price: null, currency: null })).toBeNull();
 });
