@@ -330,10 +330,10 @@ describe('dates on a record', () => {
     const { server } = await inventory(someone);
     const page = await open('/settings?section=quiet-hours', { as: someone });
     await page.getByRole('heading', { name: 'Time zone and quiet hours' }).waitFor();
-    await page.getByLabel('Time zone').fill('Mars/Base');
+    await page.getByLabel('Time zone', { exact: true }).fill('Mars/Base');
     await button(page, 'Save').click();
     await page.getByText(/Time zone must be one such as/).waitFor();
-    await page.getByLabel('Time zone').fill('Pacific/Auckland');
+    await page.getByLabel('Time zone', { exact: true }).fill('Pacific/Auckland');
     await assertAccessible(page, 'the time zone');
     await button(page, 'Save').click();
     await toastShown(page, 'Settings saved');

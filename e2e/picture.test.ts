@@ -39,7 +39,7 @@ describe('the picture of what is connected', () => {
       page.evaluate(() =>
         performance.getEntriesByType('resource').some(({ name }) => /record-picture.*\.js/.test(name)),
       );
-    await page.getByRole('region', { name: 'Used by' }).getByText('shop-8.example').waitFor();
+    await page.getByRole('region', { name: 'Used by' }).getByText('House Registrar').waitFor();
     await page.waitForLoadState('networkidle');
     assert.equal(await drawn(), false);
     await page.getByRole('link', { name: 'Depends on it' }).click();

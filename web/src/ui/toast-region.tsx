@@ -65,8 +65,8 @@ export function ToastRegion() {
   return (
     <Toast.Provider toastManager={toasts}>
       <Toast.Portal>
-        {/* Beside a form, on the free end of its last line: above it may be fields. Above the bar of a selection. */}
-        <Toast.Viewport className="no-print pointer-events-none fixed right-4 left-4 z-60 grid max-w-sm gap-2 max-md:top-16 md:bottom-24 md:in-[body:has([data-selection])]:bottom-44 md:in-[body:has(form>footer)]:bottom-2">
+        {/* Beside a form, on the free end of its last line: above it may be fields. At the top while a selection has its bar. */}
+        <Toast.Viewport className="no-print pointer-events-none fixed right-4 left-4 z-60 grid max-w-sm gap-2 max-md:top-16 md:bottom-24 md:in-[body:has([data-selection]):not(:has(form>footer))]:top-16 md:in-[body:has([data-selection]):not(:has(form>footer))]:bottom-auto md:in-[body:has(form>footer)]:bottom-2">
           <Toasts />
         </Toast.Viewport>
       </Toast.Portal>
