@@ -95,8 +95,7 @@ export function useBulkAction<T extends Identified>(
     toast({ title: leftText(entity, left.length), type: 'info', action });
   };
   const run = useMutation({
-    mutationFn: async ({ to: _, ...asked }: Run) => {
-      const action = asked as BulkAction;
+    mutationFn: async ({ to: _, ...action }: Run) => {
       const ids = idsOf();
       const written = await send(action, ids, false);
       if (action.action === 'delete' && !selection.isAll) takeAway(ids, written.data);
