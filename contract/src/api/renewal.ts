@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { intervals } from '../rules/calendar.ts';
+import { intervals } from '../rules/renewal.ts';
 import { limits } from '../rules/limits.ts';
 import { autoRenewWords, isCurrency } from '../rules/renewal.ts';
 import { type Fields, also, choice, initially, optionalMoney, optionalText, optionalTime } from './fields.ts';

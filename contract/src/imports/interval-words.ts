@@ -1,4 +1,4 @@
-import type { Interval } from '../rules/calendar.ts';
+import type { Interval } from '../rules/renewal.ts';
 import { columnName } from './column-name.ts';
 
 /** Finds a word by how it begins, also after 'per' or 'every'. Words are as `columnName` leaves them. */

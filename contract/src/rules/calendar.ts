@@ -1,4 +1,5 @@
 import { dayMs } from './expiry.ts';
+import type { Interval } from './renewal.ts';
 
 /** Days here are calendar days, as YYYY-MM-DD; instants are milliseconds since 1970, UTC. */
 
@@ -56,10 +57,6 @@ export const dayOfDate = (date: number, timeZone: string): string =>
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs;
 
 export const addDays = (day: string, days: number): string => dayText(Date.parse(day) + days * dayMs);
-
-/** How often something is paid. */
-export const intervals = ['YEAR', 'MONTH'] as const;
-export type Interval = (typeof intervals)[number];
 
 /** The day one period later; of a day that its month lacks, the last of that month: the 28th for the 29th of February. */
 export function onePeriodOn(day: string, interval: Interval): string {

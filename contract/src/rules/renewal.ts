@@ -2,6 +2,10 @@
 export const autoRenewWords = ['YES', 'NO', 'UNKNOWN'] as const;
 export type AutoRenew = (typeof autoRenewWords)[number];
 
+/** How often something is paid. */
+export const intervals = ['YEAR', 'MONTH'] as const;
+export type Interval = (typeof intervals)[number];
+
 const codes = new Set(Intl.supportedValuesOf('currency'));
 
 /** Whether a text is a currency's code in ISO 4217. */

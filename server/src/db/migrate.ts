@@ -13,7 +13,7 @@ import { up as otherSpellings } from './migrations/0052-other-spellings.ts';
 import { up as secureNotes } from './migrations/0053-secure-notes.ts';
 import { up as factChanges } from './migrations/0054-fact-changes.ts';
 import { up as renewals } from './migrations/0055-renewals.ts';
-import { up as historyByToken } from './migrations/0057-history-by-token.ts';
+import { up as historyByToken } from './migrations/0056-history-by-token.ts';
 import { write } from './raw-sql.ts';
 import type { Db, Schema, Tx } from './schema.ts';
 

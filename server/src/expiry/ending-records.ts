@@ -1,4 +1,4 @@
-import type { Interval } from '@quartermaster/contract/rules/calendar';
+import type { Interval } from '@quartermaster/contract/rules/renewal';
 import type { AutoRenew } from '@quartermaster/contract/rules/renewal';
 import { sql } from 'kysely';
 import type { Owner } from '../access/owner.ts';

@@ -3,7 +3,6 @@ import type { Challenge, User } from '@quartermaster/contract/auth/auth.schema';
 import { create } from 'zustand';
 import { ApiError, messageOf } from './error.ts';
 import { type In, type Output, endSession, request, retryOffline, refreshAccess } from './request.ts';
-import { answerOfPasskey } from './passkey.ts';
 import { queryClient } from './queries.ts';
 import { forgetWorkspace, stayInWorkspace } from './workspace.ts';
 import { clearTokens, hasTokens, isExpired, onTokens, readTokens, storeTokens, subjectOf } from './tokens.ts';
@@ -126,10 +125,10 @@ export const signUp = (body: Registration) =>
 export const finishSignIn = (body: In<typeof client.factors.second, 'body'>) =>
   signInWith(() => request(client.factors.second, { body }), 'Login failed');
 export const signInByPasskey = () =>
-  signInWith(
-    async () => request(client.passkeys.signIn, { body: { response: await answerOfPasskey() } }),
-    'Login failed',
-  );
+  signInWith(async () => {
+    const { answerOfPasskey } = await import('./passkey.ts');
+    return request(client.passkeys.signIn, { body: { response: await answerOfPasskey() } });
+  }, 'Login failed');
 export const signInByProvider = (body: In<typeof client.oidc.finish, 'body'>) =>
   signInWith(() => request(client.oidc.finish, { body }), 'Login failed');
 /** Shows an error from before a request was sent. */

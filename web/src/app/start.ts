@@ -6,7 +6,7 @@ import { startSession } from '../api/session.ts';
 import { hasTokens } from '../api/tokens.ts';
 import { takeWorkspaceFromAddress } from '../api/workspace.ts';
 import { methodsQuery } from '../features/login/methods.ts';
-import { readCurrencyBy } from '../records/dates/renewal.ts';
+import { readCurrencyBy } from '../records/dates/renewal-text.ts';
 import { pages, signInPage } from './pages.ts';
 import { parseSearch } from '../api/search-params.ts';
 

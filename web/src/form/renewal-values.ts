@@ -1,4 +1,4 @@
-import { priceInput, typedPrice } from '../records/dates/renewal.ts';
+import { priceInput, typedPrice } from '../records/dates/price-input.ts';
 import { dayOf, timestampOf } from './date-text.ts';
 
 /** In forms, days and prices are texts. */

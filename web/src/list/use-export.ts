@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { download } from '../api/download.ts';
 import type { Entity } from '../records/entity.ts';
 import type { RawListQuery } from '../records/list-query.ts';
 import type { FileChoice } from './rows-file.ts';
@@ -27,7 +26,8 @@ export function useExport(
     setBusy(true);
     try {
       // Loaded on demand, to keep it off the way to the first row.
-      const [{ fileAsShown, fileOf }, { saveFile }] = await Promise.all([
+      const [{ download }, { fileAsShown, fileOf }, { saveFile }] = await Promise.all([
+        import('../api/download.ts'),
         import('./rows-file.ts'),
         import('../ui/save-file.ts'),
       ]);

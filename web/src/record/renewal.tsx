@@ -1,12 +1,7 @@
-import type { Interval } from '@quartermaster/contract/rules/calendar';
+import type { Interval } from '@quartermaster/contract/rules/renewal';
 import { paidLabels } from '@quartermaster/contract/rules/renewal';
-import {
-  type Renewal as KnownRenewal,
-  autoRenewLabels,
-  intervalLabels,
-  priceText,
-  renewalText,
-} from '../records/dates/renewal.ts';
+import { type Renewal as KnownRenewal, priceText, renewalText } from '../records/dates/renewal-text.ts';
+import { autoRenewLabels, intervalLabels } from '../records/dates/renewal.ts';
 import { formatDay } from '../ui/format.ts';
 import { Fact, Section } from './fact.tsx';
 

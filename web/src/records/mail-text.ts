@@ -1,5 +1,5 @@
 import { formatDay } from '../ui/format.ts';
-import { moneyText } from './dates/renewal.ts';
+import { moneyText } from './dates/renewal-text.ts';
 
 /** What a mail to a client says of something with a date. Nothing else of a record goes into it. */
 export interface MailItem {

@@ -16,7 +16,7 @@ import { SelectField } from '../../form/select-field.tsx';
 import { SecureNoteField } from '../../form/secure-note-field.tsx';
 import { TagEditor } from '../../form/tag-editor.tsx';
 import { useRecordForm } from '../../form/use-record-form.ts';
-import { priceInput, typedPrice } from '../../records/dates/renewal.ts';
+import { priceInput, typedPrice } from '../../records/dates/price-input.ts';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { tidyName } from './pasted-names.ts';
 import { DomainField } from './domain-field.tsx';

@@ -12,7 +12,7 @@ import {
   tagsColumn,
 } from '../../list/table/cells.tsx';
 import type { Column } from '../../list/table/table-props.ts';
-import { renewalText } from '../../records/dates/renewal.ts';
+import { renewalText } from '../../records/dates/renewal-text.ts';
 import { type WithGaps, fieldHeading } from '../../records/entity.ts';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { formatDate, formatDateTime, formatDay } from '../../ui/format.ts';

@@ -2,7 +2,7 @@ import type { ExpirationMonth } from '@quartermaster/contract/expirations/expira
 import { addDays } from '@quartermaster/contract/rules/calendar';
 import { useQuery } from '@tanstack/react-query';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
-import { moneyText } from '../../records/dates/renewal.ts';
+import { moneyText } from '../../records/dates/renewal-text.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { countQuery, monthsQuery, withoutDays } from './expirations-query.ts';

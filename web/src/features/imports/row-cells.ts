@@ -1,6 +1,6 @@
 import type { Entity } from '../../records/entity.ts';
 import { valueText } from '../../records/history/value-text.ts';
-import { moneyText } from '../../records/dates/renewal.ts';
+import { moneyText } from '../../records/dates/renewal-text.ts';
 import type { Import, ImportColumn, ImportRow } from '@quartermaster/contract/imports/imports.schema';
 
 type Change = ImportRow['changes'][number];

@@ -27,7 +27,7 @@ import { dueOfExpiration } from '../due/due.ts';
 import { type DueAction, useDueActions } from '../due/use-due-actions.ts';
 import { datesQuery } from './dates-query.ts';
 import { CalendarDaysLeft } from './calendar-days-left.tsx';
-import { renewalText } from './renewal.ts';
+import { renewalText } from './renewal-text.ts';
 import { useTime } from '../../ui/use-time.ts';
 
 const DateDialog = deferred(() => import('./date-dialog.tsx'));

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { priceInput, priceText, readCurrencyBy, renewalText, typedPrice } from './renewal.ts';
+import { priceInput, typedPrice } from './price-input.ts';
+import { priceText, readCurrencyBy, renewalText } from './renewal-text.ts';
 
 test('a renewal reads as one line of what is known', () => {
   expect(renewalText({ autoRenew: 'YES', price: 12.5, currency: 'EUR', payer: 'Acme' })).toBe(

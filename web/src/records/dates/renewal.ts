@@ -1,6 +1,9 @@
-import { type Interval, intervals } from '@quartermaster/contract/rules/calendar';
-import { type AutoRenew, autoRenewWords } from '@quartermaster/contract/rules/renewal';
-import { formatMoney } from '../../ui/format.ts';
+import {
+  type AutoRenew,
+  type Interval,
+  autoRenewWords,
+  intervals,
+} from '@quartermaster/contract/rules/renewal';
 
 export const autoRenewLabels: Readonly<Record<AutoRenew, string>> = {
   YES: 'Yes',
@@ -11,50 +14,3 @@ export const autoRenewChoices = autoRenewWords.map((value) => ({ value, label: a
 
 export const intervalLabels: Readonly<Record<Interval, string>> = { YEAR: 'Yearly', MONTH: 'Monthly' };
 export const intervalChoices = intervals.map((value) => ({ value, label: intervalLabels[value] }));
-
-/** What is known of a renewal. */
-export interface Renewal {
-  autoRenew: AutoRenew | null;
-  price: number | null;
-  currency: string | null;
-  payer: string | null;
-}
-
-let workspaceCurrency = (): string | null => null;
-/** Has the currency of prices without one read so, from the start on. */
-export const readCurrencyBy = (read: () => string | null): void => {
-  workspaceCurrency = read;
-};
-
-/** '€12.50', by default in the workspace's currency. */
-export const moneyText = (amount: number, currency: string | null | undefined): string =>
-  formatMoney(amount, currency ?? workspaceCurrency());
-
-/** The same; a currency alone as such. An answer may lack the fields. */
-export const priceText = ({
-  price,
-  currency,
-}: Partial<Pick<Renewal, 'price' | 'currency'>>): string | null =>
-  price == null ? (currency ?? null) : moneyText(price, currency);
-
-/** 'Renews itself · €12.50 · paid by Acme'; empty if nothing is known. */
-export const renewalText = ({ autoRenew, payer, ...price }: Partial<Renewal>): string =>
-  [
-    autoRenew === 'YES' && 'Renews itself',
-    autoRenew === 'NO' && 'Does not renew itself',
-    priceText(price),
-    payer != null && `paid by ${payer}`,
-  ]
-    .filter(Boolean)
-    .join(' · ');
-
-/** A typed price: '12,50' is as good as '12.50'. What is no number is returned as it is, for the rule to refuse. */
-export function typedPrice(text: string): number | string | null {
-  const typed = text.trim();
-  if (typed === '') return null;
-  return /^-?\d+([.,]\d+)?$/.test(typed) ? Number(typed.replace(',', '.')) : typed;
-}
-
-/** A price as a form shows it. */
-export const priceInput = (price: number | null | undefined): string =>
-  price == null ? '' : price.toFixed(2);

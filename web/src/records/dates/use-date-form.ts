@@ -19,7 +19,7 @@ import type { Conflict } from '../conflict-banner.tsx';
 import type { ContestedField } from '../contested.tsx';
 import { undoAction } from '../history/undo-action.ts';
 import { latestDate } from './dates-query.ts';
-import { priceInput, typedPrice } from './renewal.ts';
+import { priceInput, typedPrice } from './price-input.ts';
 
 /** A date as the form holds it: blank texts are none. */
 export interface DateValues {

@@ -12,7 +12,7 @@ import { Field } from '../../ui/field.tsx';
 import { formatDay } from '../../ui/format.ts';
 import { Input } from '../../ui/input.tsx';
 import { counted } from '../count-text.ts';
-import { priceInput, typedPrice } from '../dates/renewal.ts';
+import { priceInput, typedPrice } from '../dates/price-input.ts';
 import type { Due } from './due.ts';
 import { type RenewalRequest, sendRenewal, tellRenewal } from './renew.ts';
 import { closeRenewal, useRenewalAsked } from './renewal-asked.ts';
