@@ -17,7 +17,18 @@ export const paidValues = ({ paidUntil, price }: Paid) => ({
   price: priceInput(price),
 });
 
+/** A new record is sent without what is as it would be anyway. */
 export const paidBody = (
-  { paidUntil, price }: Pick<typeof paidDefaults, 'paidUntil' | 'price'>,
+  {
+    paidUntil,
+    price,
+    autoRenew,
+    interval,
+  }: Pick<typeof paidDefaults, 'paidUntil' | 'price' | 'autoRenew' | 'interval'>,
   record: Paid | undefined,
-) => ({ paidUntil: timestampOf(paidUntil, record?.paidUntil ?? null), price: typedPrice(price) });
+) => ({
+  paidUntil: timestampOf(paidUntil, record?.paidUntil ?? null),
+  price: typedPrice(price),
+  autoRenew: record || autoRenew !== paidDefaults.autoRenew ? autoRenew : undefined,
+  interval: record || interval !== paidDefaults.interval ? interval : undefined,
+});
