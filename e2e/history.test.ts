@@ -185,7 +185,7 @@ describe('what was done', () => {
   });
 });
 
-describe('what breaks without a record', () => {
+describe('the impact of a record', () => {
   test('stands on its page and in the question before it is deleted', async () => {
     const someone = await operator();
     const [id = ''] = await mailboxes(someone, 'root');
@@ -203,8 +203,8 @@ describe('what breaks without a record', () => {
       registratorAccountId: registratorAccount.id,
     });
     const page = await open(`/emails/${id}?tab=impact`, { as: someone });
-    await page.getByText('Cannot exist without it:').waitFor();
-    await page.getByText('Can be taken over').first().waitFor();
+    await page.getByText('Required by:').waitFor();
+    await page.getByText('Can be reset with this mailbox:').first().waitFor();
     await assertAccessible(page, 'the impact of a record');
     await shot(page, 'record-impact');
     // Beside a list, a link stays there.
@@ -213,13 +213,13 @@ describe('what breaks without a record', () => {
     await dialog(page).getByRole('heading', { name: 'far.example' }).waitFor();
     assert.equal(new URL(page.url()).pathname, '/emails');
     await page.goto(new URL(`/emails/${id}?tab=impact`, page.url()).href);
-    await page.getByText('Cannot exist without it:').waitFor();
+    await page.getByText('Required by:').waitFor();
     await page.goto(new URL('/emails', page.url()).href);
     await row(page, 'root@example.com')
       .getByRole('button', { name: /^Delete/ })
       .click();
     const question = page.getByRole('alertdialog');
-    await question.getByText('Whoever controls it can take over:').waitFor();
+    await question.getByText('Can be reset with this mailbox:').waitFor();
     await shot(page, 'delete-impact');
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { fixtures } from '../server/test/fixtures/all.ts';
+import { unpaid } from '../server/test/renewal-bodies.ts';
 import { row } from './domain-steps.ts';
 import type { Operator } from './harness.ts';
 
@@ -75,6 +76,7 @@ export async function onRow(page: Page, verb: 'Edit' | 'Delete', name: string): 
 export async function created(someone: Operator, area: string, n: number): Promise<string> {
   const { crud, needs, valid } = fixtures[area] ?? assert.fail(`no such area: ${area}`);
   const body = valid(n);
+  if ('paidUntil' in body) Object.assign(body, unpaid);
   for (const [field, target] of Object.entries(needs)) body[field] = await created(someone, target, n);
   const answer = await someone.api<Record<string, { id: string }>>('POST', crud.path, body);
   return answer[crud.itemKey]?.id ?? '';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Client } from './test-app.ts';
 import type { Fixture } from './fixture.ts';
 import { fixtures } from './fixtures/all.ts';
+import { unpaid } from './renewal-bodies.ts';
 
 export type Body = Record<string, unknown>;
 export type RecordBody = Body & { id: string; createdAt: string; updatedAt: string };
@@ -21,9 +22,6 @@ const referencesOf = async (client: Client, areas: Record<string, string>): Prom
   for (const [field, area] of Object.entries(areas)) ids[field] = (await createRecord(client, area)).id;
   return ids;
 };
-
-/** Of what is paid until a day: nothing, so that it is not among what expires. */
-const unpaid = { paidUntil: null, price: null };
 
 /**
  * A valid body for the area; creates the records that it refers to. With `optional` also those that it may refer to, and

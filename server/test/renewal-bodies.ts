@@ -13,5 +13,8 @@ export const invalidRenewals: Fixture['invalid'] = [
   { body: { payer: 'x'.repeat(101) }, fields: { payer: 'Payer must be less than 100 characters' } },
 ];
 
+/** Of what is paid until a day: nothing, so that it is not among what expires. */
+export const unpaid = { paidUntil: null, price: null };
+
 /** What a change sets of a kind that is paid until a day. */
 export const changedRenewal = { autoRenew: 'NO', price: 0, currency: 'JPY', interval: 'YEAR' };

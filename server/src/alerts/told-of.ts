@@ -1,5 +1,4 @@
 import type { ListedAlert } from '@quartermaster/contract/alerts/alerts.schema';
-import type { DeliveryState } from '@quartermaster/contract/deliveries/deliveries.routes';
 import { type SqlBool, sql } from 'kysely';
 import type { Caller } from '../access/caller.ts';
 import { isPermitted, permit } from '../access/permit.ts';
@@ -52,7 +51,7 @@ export async function messagesOf(
   for (const { id, alertId, channelId, userId, name, state, sentAt } of rows)
     for (const about of alertId === null ? (lists.get(id) ?? []) : [alertId]) {
       const at = sentAt === null ? null : iso(sentAt);
-      const message = { channelId, userId, name, state: state as DeliveryState, at };
+      const message = { channelId, userId, name, state, at };
       told.set(about, [...(told.get(about) ?? []), message]);
     }
   return (alertId) => told.get(alertId) ?? [];

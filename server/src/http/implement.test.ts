@@ -50,7 +50,9 @@ test('a route that concerns no workspace can not be implemented for members', ()
   for (const access of ['public', 'session', 'administrator'] as const)
     assert.throws(
       () =>
-        implement(emptyApi(), endpoint(route('GET', '/x', access), { summary: '' }), () => Promise.resolve({})),
+        implement(emptyApi(), endpoint(route('GET', '/x', access), { summary: '' }), () =>
+          Promise.resolve({}),
+        ),
       /GET \/x concerns no workspace/,
     );
 });

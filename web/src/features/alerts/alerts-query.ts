@@ -1,9 +1,4 @@
-import {
-  type AlertState,
-  alertFilters,
-  alertSorts,
-  alertStates,
-} from '@quartermaster/contract/alerts/alerts.routes';
+import { alertFilters, alertSorts, alertStates } from '@quartermaster/contract/alerts/alerts.routes';
 import { keepPreviousData } from '@tanstack/react-query';
 import { alertsQuery } from '../../records/alerts/alert-queries.ts';
 
@@ -13,7 +8,7 @@ export const views = {
   acknowledged: { label: 'Acknowledged', state: 'ACKNOWLEDGED' },
   snoozed: { label: 'Snoozed', state: 'SNOOZED' },
   all: { label: 'All', state: alertStates.join(',') },
-} as const satisfies Record<string, { label: string; state: AlertState | string }>;
+} as const satisfies Record<string, { label: string; state: string }>;
 export type View = keyof typeof views;
 export const viewNames = Object.keys(views) as [View, ...View[]];
 /** In the address `view=all`, as of every list, turns off the view that it begins with. */
