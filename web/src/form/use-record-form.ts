@@ -137,7 +137,7 @@ export function useRecordForm<T extends Versioned, V extends FieldValues>(
     if (!parsed.success) return given;
     // The server fills in what the form does not ask for.
     const body = parsed.data as Values;
-    return Object.fromEntries(Object.entries(body).filter(([name]) => name in given));
+    return Object.fromEntries(Object.entries(body).filter(([name]) => given[name] !== undefined));
   };
   const conflict = useConflict<T, V>({
     entity,
