@@ -44,7 +44,7 @@ describe('Settings → Tags', () => {
     const dialog = page.getByRole('dialog', { name: 'Change the tag client: acme' });
     const value = dialog.getByRole('combobox', { name: 'Tag value' });
     await value.fill('beta');
-    await dialog.getByText(/client: beta exists: the two become one/).waitFor();
+    await dialog.getByText(/client: beta already exists: the two are merged/).waitFor();
     await dialog.getByText('These scopes follow: ada@acme.example (invitation).').waitFor();
     await dialog.getByText(/These saved views follow: Of acme \(Domains, /).waitFor();
     await assertAccessible(page, 'change of a tag');

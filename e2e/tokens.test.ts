@@ -114,6 +114,6 @@ describe('API tokens', () => {
     assert.equal(await dialog.getByLabel('Read secrets').count(), 0);
     await other.keyboard.press('Escape');
     await other.goto(`${url}/settings?section=tokens`);
-    await other.waitForURL(/\/account$/);
+    await other.waitForURL(/\/account\?section=workspaces$/);
   });
 });
