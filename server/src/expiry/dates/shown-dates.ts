@@ -124,12 +124,13 @@ const newlyShown = (ownerId: string, row: Row): ShownRow => {
   return domainRow(ownerId, record, shownDate({ typed, found: [], check: 'never', before: null }));
 };
 
-/** What is shown of a record of another kind that ends itself: where it has a date or a price. */
+/** What is shown of a record of another kind with an end date of its own: where it has a date or a price. */
 function paidRow(ownerId: string, table: OwnedTableName, row: Row | undefined): ShownRow | null {
   const { expires } = entityOf[table];
   if (!row || !expires) return null;
+  // A new row lacks what its body leaves out.
   const date = (row[expires.date] ?? null) as number | null;
-  if (date === null && row['price'] === null) return null;
+  if (date === null && (row['price'] ?? null) === null) return null;
   const { what } = expires;
   const recordId = String(row['id']);
   return {

@@ -5,6 +5,7 @@ import type { Alert } from '@quartermaster/contract/alerts/alerts.schema';
 import type { BulkActionBatch } from '@quartermaster/contract/api/bulk-actions';
 import type { Expiration, ExpirationMonth } from '@quartermaster/contract/expirations/expirations.schema';
 import { addDays, onePeriodOn } from '@quartermaster/contract/rules/calendar';
+import { apply, preview } from '../../../test/imports.ts';
 import { createFrom, validBody } from '../../../test/records.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';
 import { crossWorkspace } from '../../alerts/crossing.ts';
@@ -44,6 +45,22 @@ const renew = async (client: Client, ids: string[], more: object = {}) => {
   assert.equal(answer.status, 200, answer.text);
   return answer.body.data;
 };
+
+test('what is given neither a date nor a price is not among it, made by a call or an import', async () => {
+  const user = await app.user();
+  for (const [area] of kinds) {
+    const body = await validBody(user, area);
+    for (const field of [...Object.keys(none), 'interval']) delete body[field];
+    await createFrom(user, area, body);
+  }
+  const mailbox = await createFrom(user, 'emails', await validBody(user, 'emails'));
+  const text = `Name,Provider,Email Account\nWeb,Hetzner,${String(mailbox['email'])}\n`;
+  const found = await preview(app, user, 'hostings', 'x.csv', text);
+  assert.equal((await apply(user, found)).status, 200);
+  const imported = await ask<{ pagination: { total: number } }>(user, '/hostings?search=Web');
+  assert.equal(imported.pagination.total, 1);
+  assert.deepEqual(await list(user), []);
+});
 
 for (const [area, what] of kinds)
   describe(`what is paid until a day, of ${area}`, () => {
