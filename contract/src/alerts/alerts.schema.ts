@@ -63,7 +63,7 @@ export const listedAlert = alert
     wasPast: z.boolean(),
     /** What it is about, while that has this date. */
     expiration: expiration.nullable(),
-    /** The messages about it, newest first; null without the permission to manage. */
+    /** The newest 20 messages about it, of lists of many alerts only the latest; null without the permission to manage. */
     told: z
       .array(
         z.object({

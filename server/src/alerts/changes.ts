@@ -65,6 +65,7 @@ export async function evaluateChanges(
   const { db, owner, settings } = evaluation;
   const changes = await changesOf(evaluation, recordIds);
   const open = await openAlertsOf(evaluation, 'fact-changed', recordIds);
+  if (changes.length + open.length === 0) return;
   const transferred = await transferredDomains(db, owner.id, recordIds);
   const domains =
     changes.length === 0

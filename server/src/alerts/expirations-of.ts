@@ -23,8 +23,11 @@ export async function expirationsOf(
   const { rows } = await allExpirations(db, owner, tables, { recordIds, what });
   for await (const some of rows) {
     const meant = some.filter((each) => subjects.has(`${each.date} ${alertSubject(each)}`));
-    for (const each of await withAccounts(db, owner, await withAlerts(db, owner, meant)))
-      known.set(`${each.date} ${alertSubject(each)}`, each);
+    // Of two of a record's dates on the same day, the alert is about the first.
+    for (const each of await withAccounts(db, owner, await withAlerts(db, owner, meant))) {
+      const subject = `${each.date} ${alertSubject(each)}`;
+      if (!known.has(subject)) known.set(subject, each);
+    }
   }
   return ({ kind, date, subject }) => (kind === 'expiry' && known.get(`${date} ${subject}`)) || null;
 }

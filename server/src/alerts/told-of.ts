@@ -17,10 +17,15 @@ interface MessageRow extends Pick<Message, 'channelId' | 'userId' | 'name' | 'st
   sentAt: number | null;
 }
 
-/** So many messages are read for a page. */
+/** So many messages are read for a page, and told of an alert. */
 const latest = 5000;
+const messagesAtMost = 20;
+/** Each list of many alerts is a text of its own to read. */
+const listsAtMost = 50;
 
-/** The messages about these alerts, newest first; null for those who may not manage. */
+/**
+ * The newest messages about these alerts, of lists of many alerts only the latest; null for those who may not manage.
+ */
 export async function messagesOf(
   db: Db,
   caller: Caller,
@@ -28,7 +33,7 @@ export async function messagesOf(
 ): Promise<(alertId: string) => Message[] | null> {
   if (!isPermitted(caller, 'manage')) return () => null;
   const ownerId = caller.owner.id;
-  const lists = await listsAbout(db, ownerId, alertIds);
+  const lists = await listsAbout(db, ownerId, alertIds, listsAtMost);
   const among = (column: string, ids: readonly string[]) =>
     isAmong(db, column, valuesOf(db, [['text', [...ids]]]));
   const { rows } =
@@ -50,14 +55,15 @@ export async function messagesOf(
   const told = new Map<string, Message[]>();
   for (const { id, alertId, channelId, userId, name, state, sentAt } of rows)
     for (const about of alertId === null ? (lists.get(id) ?? []) : [alertId]) {
-      const at = sentAt === null ? null : iso(sentAt);
-      const message = { channelId, userId, name, state, at };
-      told.set(about, [...(told.get(about) ?? []), message]);
+      const messages = told.get(about) ?? [];
+      told.set(about, messages);
+      if (messages.length < messagesAtMost)
+        messages.push({ channelId, userId, name, state, at: sentAt === null ? null : iso(sentAt) });
     }
   return (alertId) => told.get(alertId) ?? [];
 }
 
-/** Whether a channel or a person was told of an alert; for those who may manage. */
+/** Whether a channel or a person was told of an alert, by itself or in one of the latest lists; for those who may manage. */
 export async function wasTold(db: Db, caller: Caller, recipientId: string): Promise<Condition> {
   permit(caller, 'manage');
   const ownerId = caller.owner.id;
@@ -68,6 +74,8 @@ export async function wasTold(db: Db, caller: Caller, recipientId: string): Prom
     .where('ownerId', '=', ownerId)
     .where(theirs)
     .where(isList)
+    .orderBy('createdAt', 'desc')
+    .limit(listsAtMost)
     .execute();
   const listed: string[] = [];
   for (const list of lists) listed.push(...(await idsInList(db, list)));

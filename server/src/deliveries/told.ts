@@ -37,17 +37,25 @@ export async function idsInList(
   return [...alerts.map((alert) => alert.id), ...more];
 }
 
-/** The lists that tell some of these alerts, each with those. */
+/** The lists that tell some of these alerts, each with those; only the newest of them are read with a limit. */
 export async function listsAbout(
   db: Db,
   ownerId: string,
   alertIds: readonly string[],
+  newest?: number,
 ): Promise<Map<string, string[]>> {
   const asked = new Set(alertIds);
   const about = new Map<string, string[]>();
   if (asked.size === 0) return about;
-  const lists = db.selectFrom('deliveries').select(['ownerId', 'id']).where('ownerId', '=', ownerId);
-  for (const row of await lists.where(isList).execute()) {
+  const lists = await db
+    .selectFrom('deliveries')
+    .select(['ownerId', 'id'])
+    .where('ownerId', '=', ownerId)
+    .where(isList)
+    .orderBy('createdAt', 'desc')
+    .$if(newest !== undefined, (query) => query.limit(newest ?? 0))
+    .execute();
+  for (const row of lists) {
     const told = (await idsInList(db, row)).filter((id) => asked.has(id));
     if (told.length > 0) about.set(row.id, told);
   }
