@@ -122,3 +122,16 @@ long@x.example,3,${long}`;
   const back = await choose(user, again, { options: { ...again.options, secretComments: 'keep' } });
   assert.equal(back.options.secretComments, 'keep');
 });
+
+test('a comment with a password is not stored where the secure note has no room for it', async () => {
+  const user = await app.user();
+  const secureNote = 'x'.repeat(9995);
+  await user.call('POST', '/emails', { email: 'full@x.example', password: 'p', secureNote });
+  const file = 'Email,Comment\nfull@x.example,PW: Sommer2024\n';
+  const found = await preview(app, user, 'emails', 'x.csv', file);
+  const sealed = await choose(user, found, { options: { secretComments: 'seal' } });
+  assert.deepEqual(some(sealed.counts), { error: 1 });
+  const [row] = await rowsOf(user, sealed);
+  assert.match(JSON.stringify(row), /Secure note must be less than 10000 characters/);
+  assert.deepEqual(await mailboxes(user), { 'full@x.example': [null, secureNote] });
+});

@@ -1,5 +1,4 @@
 import { holdsSecret, moveComment, noteWith } from '@quartermaster/contract/rules/secret-comments';
-import { limits } from '@quartermaster/contract/rules/limits';
 import { isBlank } from './cells.ts';
 import type { CellRows } from './levels.ts';
 import type { CellNote } from './preview.ts';
@@ -16,9 +15,8 @@ export function withSealedComment(fields: Fields, stored: string | null): Record
   const text = comment.trim();
   const note = rest['secureNote'] === undefined ? stored : (rest['secureNote'] as string | null);
   if (note !== null && hasLines(note, text)) return { ...rest, comment: null };
-  const secureNote = noteWith(note, text);
-  // A note that would grow too long stays, as does the comment.
-  return secureNote.length > limits.secureNote ? { ...fields } : { ...rest, comment: null, secureNote };
+  // The rule of the note refuses the row where it grows too long: the comment is never stored in the clear.
+  return { ...rest, comment: null, secureNote: noteWith(note, text) };
 }
 
 /** Says at the comment of a row that it holds a secret. */
