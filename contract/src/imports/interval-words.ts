@@ -4,13 +4,13 @@ import { columnName } from './column-name.ts';
 /** Finds a word by how it begins, also after 'per' or 'every'. Words are as `columnName` leaves them. */
 const begins = (words: string): RegExp => {
   const each = words.split(',').map((word) => word.trim());
-  return new RegExp(`^(?:(?:1|one|a|per|every|each|pro|par|por|al) )*(?:${each.join('|')})`, 'u');
+  return new RegExp(`^(?:1(?!\\d) ?|(?:one|a|per|every|each|pro|par|por|al) )*(?:${each.join('|')})`, 'u');
 };
 const month = begins(
   `month, mo$, m$, monat, mois, mensu, mensil, mensal, mes(?:e|es)?$, maand, miesi, mesic, manad, aylik, ay$, месяц, ежемесяч`,
 );
 const year = begins(
-  `year, yr$, y$, 12(?: |m|$), annu, p a$, pa$, jahr, an$, annee, anual, ano$, anno$, jaar, rok$, roczn, rocn, ar$, arlig,
+  `year, yr$, y$, 12(?: ?(?:m|ay|мес)|$), annu, p a$, pa$, jahr, an$, annee, anual, ano$, anno$, jaar, rok$, roczn, rocn, ar$, arlig,
    yil, год, ежегод`,
 );
 

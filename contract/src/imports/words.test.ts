@@ -138,8 +138,23 @@ test('how often something is paid is read in any case and in each language', () 
     'roczna',
     'ročně',
     'p.a.',
+    '1yr',
+    '1 y',
+    '12mo',
+    '12 ay',
   ])
     assert.equal(intervalOf(word), 'YEAR', word);
-  for (const word of ['', 'weekly', '24 months', 'quarterly', '3 Monate', 'one-off'])
+  for (const word of [
+    '',
+    'weekly',
+    '24 months',
+    '12 years',
+    '12 weeks',
+    '12 days',
+    '11 months',
+    'quarterly',
+    '3 Monate',
+    'one-off',
+  ])
     assert.equal(intervalOf(word), null, word);
 });
