@@ -50,7 +50,7 @@ const labelsOf = (table: OwnedTableName, fields: readonly string[]): string =>
 function targetOf(table: OwnedTableName, fields: Record<string, unknown>): RecordReference | undefined {
   const [[field, recordId] = ['', null], ...others] = Object.entries(fields);
   const reference = references.find(({ from, column }) => from === table && column === field);
-  return reference && typeof recordId === 'string' && others.length === 0
+  return reference && typeof recordId === 'string' && recordId !== '' && others.length === 0
     ? { table: reference.to, recordId }
     : undefined;
 }

@@ -36,8 +36,7 @@ export async function shownBatches(db: Db, owner: Owner, rows: readonly PastBatc
       kind,
       ...madeBy(row),
       at: iso(row.at),
-      label:
-        label ?? labelOf(kind, about, row, { record: nameOf(one), to: names.get(about?.to?.recordId ?? '') }),
+      label: label ?? labelOf(kind, about, row, { record: nameOf(one), to: nameOf(about?.to ?? null) }),
       counts: { created, updated, deleted },
       undoOf,
       undoneBy,
