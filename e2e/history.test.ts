@@ -100,9 +100,11 @@ describe('what was done', () => {
       .nth(1)
       .click();
     const act = page.getByRole('listitem').filter({ has: page.getByRole('button', { expanded: true }) });
+    const change = act.getByRole('listitem').filter({ hasText: 'one@example.com' });
+    await change.waitFor();
     const undo = await act.getByRole('button', { name: 'Undo', exact: true }).boundingBox();
-    const change = await act.getByText('one@example.com').last().boundingBox();
-    assert.ok(undo && change && undo.y < change.y, 'Undo is at the head');
+    const below = await change.boundingBox();
+    assert.ok(undo && below && undo.y < below.y, 'Undo is at the head');
     await act.getByRole('button', { name: 'Undo', exact: true }).click();
     await dialog(page).getByText('1 changed since').waitFor();
     await assertAccessible(page, 'an undo with a conflict');
