@@ -3,29 +3,24 @@ import { alertStates } from '@quartermaster/contract/alerts/alerts.routes';
 import type { ListedAlert } from '@quartermaster/contract/alerts/alerts.schema';
 import { expirationKinds, expirationLabels } from '@quartermaster/contract/expirations/expirations.routes';
 import { useQuery } from '@tanstack/react-query';
-import { SlidersHorizontal } from 'lucide-react';
-import { useId, useState } from 'react';
 import { routeQuery } from '../../api/queries.ts';
 import { useMay } from '../../api/rights.ts';
 import type { Selection } from '../../list/bulk/use-selection.ts';
-import { AnyFilter } from '../../list/facets/any-filter.tsx';
 import { AnyTagsFilter } from '../../list/facets/any-tags-filter.tsx';
 import { FacetFilter } from '../../list/facets/facet-filter.tsx';
-import { SearchBox } from '../../list/facets/search-box.tsx';
+import { FilterRow } from '../../list/facets/filter-row.tsx';
+import { RegistrarFilter } from '../../list/facets/registrar-filter.tsx';
 import { TagFilters } from '../../list/facets/tag-filters.tsx';
 import { WordsFilter } from '../../list/facets/words-filter.tsx';
-import { SelectLoaded } from '../../list/table/select-box.tsx';
 import type { Entrance } from '../../list/table/table-props.ts';
 import type { ListState } from '../../list/use-list-state.ts';
 import { alertStateLabels } from '../../records/alerts/alert-words.ts';
 import { counted } from '../../records/count-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { tableMedia, useMedia } from '../../ui/use-media.ts';
 import type { AlertFilter } from './alerts-query.ts';
 
 interface FiltersProps {
   state: ListState<AlertFilter>;
-  isFiltered: boolean;
+  activeFilters: number;
   total: number | undefined;
   entrance: Entrance;
   /** Undefined if rows can't be selected. */
@@ -33,67 +28,22 @@ interface FiltersProps {
 }
 
 /** The row above the table: search, filters, and how many alerts there are. On a phone the filters fold away. */
-export function AlertFilters({ state, isFiltered, total, entrance, selection }: FiltersProps) {
-  const panel = useId();
-  const isWide = useMedia(tableMedia);
-  const [isOpen, setOpen] = useState(false);
-  const clear = isFiltered && (
-    <Button variant="ghost" onClick={state.clear}>
-      Clear Filters
-    </Button>
-  );
-  return (
-    <div role="search" className="flex flex-wrap items-center gap-2 print:hidden">
-      {!isWide && selection && (
-        <div className="size-8 shrink-0">
-          <SelectLoaded selection={selection} />
-        </div>
-      )}
-      <SearchBox
-        value={state.search}
-        onChange={(text) => {
-          // Keep the focus in the search for more typing.
-          entrance.current?.(false);
-          state.setSearch(text);
-        }}
-        placeholder="Search alerts..."
-        onEnter={() => entrance.current?.(true)}
-      />
-      {!isWide && (
-        <Button
-          icon={SlidersHorizontal}
-          aria-expanded={isOpen}
-          aria-controls={panel}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <span className="sr-only">Filters</span>
-        </Button>
-      )}
-      {isWide && <Filters state={state} />}
-      <TagFilters state={state} />
-      {isWide && clear}
-      <output className="ml-auto text-sm text-ink-2" aria-live="polite">
-        {total === undefined ? '' : counted({ one: 'alert' }, total)}
-      </output>
-      {!isWide && (
-        <div
-          id={panel}
-          hidden={!isOpen}
-          className="flex w-full flex-wrap items-center gap-2 rounded-lg border border-line bg-surface p-3 [&[hidden]]:hidden"
-        >
-          <Filters state={state} />
-          {clear}
-        </div>
-      )}
-    </div>
-  );
-}
+export const AlertFilters = ({ state, activeFilters, total, entrance, selection }: FiltersProps) => (
+  <FilterRow
+    state={state}
+    placeholder="Search alerts..."
+    entrance={entrance}
+    selection={selection}
+    activeFilters={activeFilters}
+    isFiltered={activeFilters > 0 || state.search.trim() !== ''}
+    filters={<Filters state={state} />}
+    chips={<TagFilters state={state} />}
+    count={total === undefined ? '' : counted({ one: 'alert' }, total)}
+  />
+);
 
 const whatOptions = expirationKinds.map((key) => ({ key, words: expirationLabels[key] }));
 const stateOptions = alertStates.map((key) => ({ key, words: alertStateLabels[key] }));
-
-/** Registrars are asked of the domains, since nothing else has one. */
-const everyDomain = { query: {}, asked: '' };
 
 function Filters({ state }: Pick<FiltersProps, 'state'>) {
   const { filters, setFilter, setFilters } = state;
@@ -113,12 +63,7 @@ function Filters({ state }: Pick<FiltersProps, 'state'>) {
         onChange={(words) => setFilters({ state: words, view: 'open' })}
       />
       <AnyTagsFilter state={state} />
-      <AnyFilter
-        page={{ entity: client.domains, state: { ...everyDomain, filters, setFilter } }}
-        name="registratorAccountId"
-        label="Registrar"
-        words={({ label, detail }) => (detail === null ? label : `${label} · ${detail}`)}
-      />
+      <RegistrarFilter state={state} />
       {mayManage && <ToldFilter value={filters.told} onChange={(id) => setFilter('told', id)} />}
     </>
   );

@@ -1,5 +1,6 @@
 import type { ListedAlert } from '@quartermaster/contract/alerts/alerts.schema';
 import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { BellOff } from 'lucide-react';
 import { useMay } from '../../api/rights.ts';
 import { useAnnouncement } from '../../list/bulk/use-announcement.ts';
@@ -29,12 +30,13 @@ import { alertList, firstView, pageQuery, queryOf, viewNames, views } from './al
 import { SelectedAlerts } from './selected-alerts.tsx';
 
 const noRows: readonly ListedAlert[] = [];
-/** What a row may be opened for without being a filter. */
+/** In the address, but no filters. */
 const noFilter = new Set(['view', 'alert']);
 
 /** What people have been told of in time. */
 export default function AlertsPage() {
   const state = useListState(alertList, firstView);
+  const router = useRouter();
   const { page, setPage, filters, setFilter, setFilters, openRecord } = state;
   const query = queryOf(state.query, state.asked);
   const list = useQuery(pageQuery(query, page));
@@ -46,11 +48,13 @@ export default function AlertsPage() {
   const selection = mayWrite ? every : undefined;
   useAnnouncement(every.count, false);
   useLastPage(page, setPage, list.isPlaceholderData ? undefined : list.data?.pagination.totalPages);
-  const showDetails = ({ id }: ListedAlert) => void setFilter('alert', id);
+  // A filter would go to the first page.
+  const showDetails = (alert: string | undefined) =>
+    void router.navigate({ to: '/alerts', search: (previous: object) => ({ ...previous, alert }) });
   const details: DueAction = {
     label: () => 'Details',
     isFor: () => true,
-    run: ({ id }) => void setFilter('alert', id),
+    run: ({ id }) => showDetails(id),
   };
   const actions = [details, ...useDueActions()];
   const openNamed = ({ area, recordId }: ListedAlert) => {
@@ -62,15 +66,15 @@ export default function AlertsPage() {
     isSettled: !list.isPlaceholderData && state.search.trim() === state.asked,
     selection: every,
     onSelect: (row, isRange) => mayWrite && every.toggle(row, isRange),
-    onOpen: showDetails,
+    onOpen: ({ id }) => showDetails(id),
     onRelations: ({ area, recordId }) => {
       if (area !== null && recordId !== null) openRecord(area, recordId, 'connections');
     },
   });
-  const isFiltered =
-    state.search.trim() !== '' ||
-    state.tags.length > 0 ||
-    Object.keys(filters).some((name) => !noFilter.has(name));
+  const activeFilters =
+    Object.keys(filters).filter((name) => !noFilter.has(name)).length +
+    [state.tags, state.tagsAny].filter((some) => some.length > 0).length;
+  const isFiltered = state.search.trim() !== '' || activeFilters > 0;
   const group = alertGroupNames.find((each) =>
     Object.entries(alertGroups[each].filters).every(([name, value]) => state.query[name] === value),
   );
@@ -111,7 +115,7 @@ export default function AlertsPage() {
       />
       <AlertFilters
         state={state}
-        isFiltered={isFiltered}
+        activeFilters={activeFilters}
         total={total}
         entrance={plain.entrance}
         selection={selection}
@@ -121,7 +125,7 @@ export default function AlertsPage() {
           {mayWrite && every.count > 0 && <SelectedAlerts rows={every.rows()} onClear={every.clear} />}
           <PlainTable
             label="Alerts"
-            minWidth="78rem"
+            minWidth="84rem"
             rows={list.data?.alerts}
             columns={columnsOf(openNamed, mayManage)}
             state={state}
@@ -152,7 +156,7 @@ export default function AlertsPage() {
       )}
       <Pager page={page} totalPages={list.data?.pagination.totalPages ?? 1} onPage={setPage} />
       {filters.alert !== undefined && (
-        <AlertDrawer id={filters.alert} onClose={() => setFilter('alert', undefined)} />
+        <AlertDrawer id={filters.alert} onClose={() => showDetails(undefined)} />
       )}
     </div>
   );

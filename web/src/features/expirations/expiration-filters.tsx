@@ -1,23 +1,17 @@
-import { client } from '@quartermaster/contract/api/client';
-import { SlidersHorizontal } from 'lucide-react';
-import { useId, useState } from 'react';
-import { AnyFilter } from '../../list/facets/any-filter.tsx';
 import { AnyTagsFilter } from '../../list/facets/any-tags-filter.tsx';
 import { type Choice, ChipFilter, FacetFilter } from '../../list/facets/facet-filter.tsx';
 import { FilterChip } from '../../list/facets/filter-chip.tsx';
-import { SearchBox } from '../../list/facets/search-box.tsx';
+import { FilterRow } from '../../list/facets/filter-row.tsx';
+import { RegistrarFilter } from '../../list/facets/registrar-filter.tsx';
 import { TagFilters } from '../../list/facets/tag-filters.tsx';
 import { WordsFilter } from '../../list/facets/words-filter.tsx';
 import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
 import type { Selection } from '../../list/bulk/use-selection.ts';
-import { SelectLoaded } from '../../list/table/select-box.tsx';
 import type { Entrance } from '../../list/table/table-props.ts';
 import type { ListState } from '../../list/use-list-state.ts';
-import { tableMedia, useMedia } from '../../ui/use-media.ts';
 import { counted } from '../../records/count-text.ts';
 import { entities } from '../../records/entities.ts';
-import { Button } from '../../ui/button.tsx';
-import { formatDay, formatNumber } from '../../ui/format.ts';
+import { formatDay } from '../../ui/format.ts';
 import { stateOptions, whatOptions } from './expiration-words.ts';
 import { type Filter, noDates } from './expirations-query.ts';
 import { daysOf, monthName } from './month-strip.tsx';
@@ -31,65 +25,25 @@ interface FiltersProps {
 }
 
 /** The row above the list: search, filters, and how many dates there are. On a phone the filters fold away. */
-export function ExpirationFilters({ state, total, entrance, selection }: FiltersProps) {
-  const panel = useId();
-  const isWide = useMedia(tableMedia);
-  const [isOpen, setOpen] = useState(false);
-  const { search, setSearch, activeFilters, isFiltered } = state;
-  const clear = isFiltered && (
-    <Button variant="ghost" onClick={state.clear}>
-      Clear Filters
-    </Button>
-  );
-  return (
-    <div role="search" className="flex flex-wrap items-center gap-2 print:hidden">
-      {!isWide && selection && (
-        <div className="size-8 shrink-0">
-          <SelectLoaded selection={selection} />
-        </div>
-      )}
-      <SearchBox
-        value={search}
-        onChange={(text) => {
-          // Keep the focus in the search for more typing.
-          entrance.current?.(false);
-          setSearch(text);
-        }}
-        placeholder="Search names and labels..."
-        onEnter={() => entrance.current?.(true)}
-      />
-      {!isWide && (
-        <Button
-          icon={SlidersHorizontal}
-          aria-expanded={isOpen}
-          aria-controls={panel}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <span className="sr-only">Filters</span>
-          {activeFilters > 0 && formatNumber(activeFilters)}
-        </Button>
-      )}
-      {isWide && <Filters state={state} />}
-      <TagFilters state={state} />
-      <RangeChip state={state} />
-      <HasDateChip state={state} />
-      {isWide && clear}
-      <output className="ml-auto text-sm text-ink-2" aria-live="polite">
-        {total === undefined ? '' : counted({ one: 'date' }, total)}
-      </output>
-      {!isWide && (
-        <div
-          id={panel}
-          hidden={!isOpen}
-          className="flex w-full flex-wrap items-center gap-2 rounded-lg border border-line bg-surface p-3 [&[hidden]]:hidden"
-        >
-          <Filters state={state} />
-          {clear}
-        </div>
-      )}
-    </div>
-  );
-}
+export const ExpirationFilters = ({ state, total, entrance, selection }: FiltersProps) => (
+  <FilterRow
+    state={state}
+    placeholder="Search names and labels..."
+    entrance={entrance}
+    selection={selection}
+    activeFilters={state.activeFilters}
+    isFiltered={state.isFiltered}
+    filters={<Filters state={state} />}
+    chips={
+      <>
+        <TagFilters state={state} />
+        <RangeChip state={state} />
+        <HasDateChip state={state} />
+      </>
+    }
+    count={total === undefined ? '' : counted({ one: 'date' }, total)}
+  />
+);
 
 const withinChoices: Choice[] = [
   { value: '7', label: '7 days' },
@@ -98,9 +52,6 @@ const withinChoices: Choice[] = [
   { value: '90', label: '90 days' },
   { value: '365', label: '1 year' },
 ];
-
-/** Registrars are asked of the domains, since nothing else has one. */
-const everyDomain = { query: {}, asked: '' };
 
 function Filters({ state }: { state: ListState<Filter> }) {
   const { filters, setFilter, setFilters } = state;
@@ -127,12 +78,7 @@ function Filters({ state }: { state: ListState<Filter> }) {
         value={within}
         onChange={(days) => setFilters({ ...noDates, within: days })}
       />
-      <AnyFilter
-        page={{ entity: client.domains, state: { ...everyDomain, filters, setFilter } }}
-        name="registratorAccountId"
-        label="Registrar"
-        words={({ label, detail }) => (detail === null ? label : `${label} · ${detail}`)}
-      />
+      <RegistrarFilter state={state} />
       <AnyTagsFilter state={state} />
       <ChipFilter
         label="Kind of record"
