@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { intervals } from '../rules/renewal.ts';
 import { limits } from '../rules/limits.ts';
-import { autoRenewWords, isCurrency } from '../rules/renewal.ts';
+import { autoRenewWords, intervals, isCurrency } from '../rules/renewal.ts';
 import { type Fields, also, choice, initially, optionalMoney, optionalText, optionalTime } from './fields.ts';
 import * as values from './values.ts';
 

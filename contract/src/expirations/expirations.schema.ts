@@ -9,11 +9,10 @@ import { renewal } from '../api/renewal.ts';
 import { id, tagOut, time } from '../api/values.ts';
 import { day } from '../dates/dates.schema.ts';
 import { factSources } from '../lookups/lookups.routes.ts';
-import { intervals } from '../rules/renewal.ts';
 import { tagsCell } from '../rules/cells.ts';
 import type { Csv } from '../rules/csv.ts';
 import { limits } from '../rules/limits.ts';
-import { autoRenewWords } from '../rules/renewal.ts';
+import { autoRenewWords, intervals } from '../rules/renewal.ts';
 import {
   expirationFilters,
   expirationKinds,

@@ -20,7 +20,7 @@ export const isSet = (
 /** The element in a path such as `users.<id>.password`; null for other paths. */
 export const elementOf = (path: string): string | null => /^users\.([^.]+)\./.exec(path)?.[1] ?? null;
 
-/** In words, the fields whose names are not. */
+/** Names of fields that are no words, as people read them. */
 const words: Readonly<Record<string, string>> = { sshKey: 'SSH key', secureNote: 'secure note' };
 
 /** What a person reads in place of a secret's path: 'password', 'password of root', 'API credential apiSecret'. */

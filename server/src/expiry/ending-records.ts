@@ -1,5 +1,4 @@
-import type { Interval } from '@quartermaster/contract/rules/renewal';
-import type { AutoRenew } from '@quartermaster/contract/rules/renewal';
+import type { AutoRenew, Interval } from '@quartermaster/contract/rules/renewal';
 import { sql } from 'kysely';
 import type { Owner } from '../access/owner.ts';
 import { read } from '../db/raw-sql.ts';
@@ -16,7 +15,7 @@ export interface RecordRow {
   tags: string;
 }
 
-/** Of a kind that ends itself. */
+/** Of a kind with an end date of its own. */
 export interface EndingRow extends RecordRow {
   autoRenew: AutoRenew;
   price: number | null;

@@ -3,7 +3,7 @@ import type { Kind } from '@quartermaster/contract/api/kind';
 import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
 import { areaOfTable, entityOf, ownedTables } from '../records/kinds/entities.ts';
 
-/** How records of an area end themselves: by a field with a date. */
+/** The field with the end date of an area's records. */
 export interface RecordEnd extends NonNullable<Kind['expires']> {
   area: Area;
 }

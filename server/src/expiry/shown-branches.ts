@@ -117,7 +117,7 @@ function branchesIn(source: Source, what: ShownKind, area: Area | null, isSplit:
   ];
 }
 
-/** The records that end themselves, and certificates. */
+/** Records with an end date of their own, and certificates. */
 export function shownBranches(source: Source, { isSplit, isJoined }: Shape): Branch[] {
   const { kinds, filters } = source.asked;
   return shownKinds

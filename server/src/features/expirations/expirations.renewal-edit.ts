@@ -40,11 +40,10 @@ export function renewalEdit(
   action: ExpirationAction,
 ): { fields: Fields; changed: number } {
   const costs = costsOf(action);
-  const own = renewals.flatMap(({ expiration, date }) => {
+  const [ofRecord = {}] = renewals.flatMap(({ expiration, date }) => {
     const end = recordEndOf(expiration);
     return end ? [ownFields(row, end.date, date, costs)] : [];
   });
-  const ofRecord = own[0] ?? {};
   const until = new Map(renewals.map(({ expiration, date }) => [expiration.id, date]));
   const before = datesIn(row);
   const after = before.map((element) => {

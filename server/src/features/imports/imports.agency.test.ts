@@ -37,7 +37,7 @@ const said = (domain: Domain | undefined) =>
     comment: domain.comment,
   };
 
-test("an agency's 410 messy rows become 385 domains, and five rows are not imported that no person would", async () => {
+test("an agency's 410 messy rows become 385 domains, and five rows are left that no person would import, either", async () => {
   const user = await app.user();
   await createAgencyRecords(async <T>(method: string, path: string, body?: unknown) => {
     const answer = await user.call<{ data: T }>(method, path, body);
