@@ -3,8 +3,9 @@ import { describe, test } from 'node:test';
 import type { AlertRule } from '@quartermaster/contract/alert-rules/alert-rules.schema';
 import type { Page } from 'playwright-core';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
+import { raised } from './alert-steps.ts';
 import { seeded } from './domain-steps.ts';
-import { type Operator, assertAccessible, phone, shot, startHarness } from './harness.ts';
+import { assertAccessible, phone, shot, startHarness } from './harness.ts';
 import { select, toastShown } from './list-steps.ts';
 
 const { open, operator } = await startHarness();
@@ -13,16 +14,6 @@ const dayIn = (days: number) =>
   `${new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)}T00:00:00.000Z`;
 const row = (page: Pick<Page, 'locator'>, text: string) => page.locator('[data-row]', { hasText: text });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-
-/** Waits until the server has looked. */
-async function raised(someone: Operator, count: number): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
-    const { stats } = await someone.api<{ stats: { open: number } }>('GET', '/alerts/stats');
-    if (stats.open === count) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  assert.fail('no alerts were raised');
-}
 
 describe('alerts', () => {
   test('are in the bell, on the dashboard and on their page, where they are acted on by keys', async () => {

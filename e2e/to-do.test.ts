@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { raised } from './alert-steps.ts';
 import { inDays, seeded } from './domain-steps.ts';
-import { type Operator, assertAccessible, phone, shot, startHarness } from './harness.ts';
+import { assertAccessible, phone, shot, startHarness } from './harness.ts';
 import { toastShown } from './list-steps.ts';
 
 const { open, operator } = await startHarness();
-
-/** Waits until the server has looked. */
-async function raised(someone: Operator, count: number): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
-    const { stats } = await someone.api<{ stats: { open: number } }>('GET', '/alerts/stats');
-    if (stats.open === count) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  assert.fail('no alerts were raised');
-}
 
 describe('what is to be done', () => {
   test('is listed by what it asks for, eight rows each, and all of it opens in Alerts', async () => {
@@ -54,6 +45,8 @@ describe('what is to be done', () => {
     await page.keyboard.press('a');
     await toastShown(page, '1 alert acknowledged');
     await renew.getByText('shop-00.example').waitFor({ state: 'detached' });
+    const focused = page.locator(':focus');
+    assert.equal(await focused.textContent(), 'shop-01.example', 'the focus goes on to the next row');
     await renew.getByRole('link', { name: 'All 11', exact: true }).click();
     await page.getByRole('button', { name: 'To renew', pressed: true }).waitFor();
     await page.locator('[data-row]').nth(10).waitFor();

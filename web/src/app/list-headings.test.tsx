@@ -14,7 +14,7 @@ import { headingsIn } from '../list/views/column-order.ts';
 const none = () => undefined;
 const usual = ({ csv = {} }: { csv?: object }) => Object.keys(csv);
 
-test('lists show all that their usual files have, but for these', () => {
+test('lists show every column of their CSV file, except these', () => {
   const hidden = (entity: Parameters<typeof usual>[0], columns: Parameters<typeof headingsIn>[1]) => {
     const shown = headingsIn(usual(entity), columns);
     return usual(entity).filter((heading) => !shown.includes(heading));
@@ -38,7 +38,7 @@ test('lists show all that their usual files have, but for these', () => {
   });
 });
 
-test('a list without a usual file has its columns in what is exported as shown', () => {
+test('a list without a CSV file of its own exports the columns that it shows', () => {
   const all = Object.keys(exportColumns(client.registratorTypes));
   expect(headingsIn(all, typeColumns())).toEqual([
     'Name',

@@ -17,7 +17,7 @@ export const paidValues = ({ paidUntil, price }: Paid) => ({
   price: priceInput(price),
 });
 
-/** A new record is sent without what is as it would be anyway. */
+/** Defaults are not sent for a new record. */
 export const paidBody = (
   {
     paidUntil,

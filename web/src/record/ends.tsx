@@ -25,7 +25,7 @@ interface EndsProps {
   within: RefObject<HTMLElement | null> | undefined;
 }
 
-/** When a record ends, and what can be done about it; keys act on the first. */
+/** When a record ends, and what can be done about it; keys act on the date that has the focus, else on the first. */
 export function Ends({ subject: { record }, within }: EndsProps) {
   const { data } = useQuery(expirationsOfRecord(record.id));
   const mayWrite = useMay('write');
@@ -33,10 +33,18 @@ export function Ends({ subject: { record }, within }: EndsProps) {
   const shown = (data?.expirations ?? []).filter(isShown);
   const [first] = shown.toSorted((a, b) => Number(isRecordEnd(b)) - Number(isRecordEnd(a)));
   const keys = Object.entries(dueKeys(actions, dueOfExpiration));
-  useHotkeys(
-    Object.fromEntries(keys.map(([key, work]) => [key, () => (first ? work(first) : false)])),
-    within,
-  );
+  const focused = ({ target }: KeyboardEvent) => {
+    const row = target instanceof Element && target.closest<HTMLElement>('[data-expiration]');
+    return (row && data?.expirations.find(({ id }) => id === row.dataset['expiration'])) || first;
+  };
+  const pressed = keys.map(([key, work]) => {
+    const run = (event: KeyboardEvent) => {
+      const expiration = focused(event);
+      return expiration ? work(expiration) : false;
+    };
+    return [key, run] as const;
+  });
+  useHotkeys(Object.fromEntries(pressed), within);
   if (shown.length === 0) return null;
   return (
     <ul aria-label="When it ends" className="grid gap-1 text-sm">
@@ -44,7 +52,7 @@ export function Ends({ subject: { record }, within }: EndsProps) {
         const { id, what, label, date, daysLeft, alertState } = expiration;
         const due = dueOfExpiration(expiration);
         return (
-          <li key={id} className="flex min-h-8 flex-wrap items-center gap-x-2.5 gap-y-1">
+          <li key={id} data-expiration={id} className="flex min-h-8 flex-wrap items-center gap-x-2.5 gap-y-1">
             <span className="font-medium">
               {[expirationLabels[what], label].filter((part) => part !== null).join(', ')}
             </span>

@@ -19,7 +19,7 @@ interface RenewalProps {
   record: KnownRenewal & { paidUntil?: string | null; interval?: Interval };
 }
 
-/** What is known of a record's renewal. Few servers have one of their own. */
+/** What is known of a record's renewal; nothing where neither a date nor anything else is. */
 export function Renewal({ record }: RenewalProps) {
   const { autoRenew, paidUntil, interval, payer } = record;
   if (paidUntil === null && renewalText(record) === '') return null;

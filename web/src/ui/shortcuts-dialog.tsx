@@ -47,7 +47,7 @@ const groups: readonly [title: string, keys: readonly Keys[]][] = [
     ],
   ],
   [
-    'On what ends',
+    'On dates and alerts',
     [
       ['Renewed…', ['r']],
       ['Acknowledge', ['a']],

@@ -17,7 +17,7 @@ import { Told } from './told.tsx';
 
 export type OpenAlert = (alert: ListedAlert) => void;
 
-/** The name, which shows the record over the list, or the details of an alert about no record. */
+/** The name, which shows the record over the list where the alert is about one. */
 function Name({ alert, onOpen }: { alert: ListedAlert; onOpen: OpenAlert }) {
   const { area, recordId } = alert;
   const name = <Marked>{alertName(alert)}</Marked>;

@@ -79,14 +79,14 @@ export function AlertBlock({ toDo, problems }: AlertBlockProps) {
           <ul>
             {undelivered.rows.map(({ key, words, to, search = {} }) => (
               <li key={key}>
-                <Link to={to} search={search} className="clipped block py-1 hover:underline">
+                <Link to={to} search={search} className="block py-1 wrap-anywhere hover:underline">
                   {words}
                 </Link>
               </li>
             ))}
           </ul>
           {undelivered.total > undelivered.rows.length && (
-            <Link to="/settings" search={{ section: 'alerts' }} className={more}>
+            <Link to="/settings" search={{ section: 'channels' }} className={more}>
               All {formatNumber(undelivered.total)}
             </Link>
           )}

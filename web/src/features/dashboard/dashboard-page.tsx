@@ -1,7 +1,6 @@
-import { client } from '@quartermaster/contract/api/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { entityKey, queryKey } from '../../api/queries.ts';
+import { useState } from 'react';
 import { useMay } from '../../api/rights.ts';
 import { useSession } from '../../api/session.ts';
 import { OfflineBanner } from '../../records/offline-banner.tsx';
@@ -28,21 +27,20 @@ function useWelcome(): string {
 }
 
 export default function DashboardPage() {
-  const { data, error, isPending, isFetching, refetch } = useQuery(dashboardQuery);
+  const { data, error, isPending, isFetching } = useQuery(dashboardQuery);
   const welcome = useWelcome();
   const queries = useQueryClient();
-  const reload = () => {
-    void refetch();
-    void queries.invalidateQueries({ queryKey: queryKey(client.domains.stats) });
-    void queries.invalidateQueries({ queryKey: entityKey(client.alerts.list.path) });
-  };
+  const reload = () => void queries.invalidateQueries();
 
   const mayWrite = useMay('write');
   const isEmpty = data && mayWrite && hasNoDomains(data.stats.overview);
   const toDo = useToDo();
   const comments = useSecretComments(data?.stats.toDo.secretComments ?? 0);
   // Nothing below the block is shown before its rows are known: they would push it down.
-  const isKnown = (toDo.data !== undefined || toDo.error !== null) && comments !== undefined;
+  const isLoaded =
+    data !== undefined && [toDo, comments].every((part) => part.data !== undefined || part.error !== null);
+  const [wasLoaded, setWasLoaded] = useState(false);
+  if (isLoaded && !wasLoaded) setWasLoaded(true);
 
   return (
     <div className="mx-auto grid w-full max-w-page grid-cols-1 content-start gap-3 p-4">
@@ -59,11 +57,19 @@ export default function DashboardPage() {
         fallback="Failed to load dashboard data"
         onRetry={reload}
       />
-      {data && <ProblemBanner title="Failed to load the alerts" error={toDo.error} onRetry={toDo.retry} />}
-      {(isPending || (data && !isKnown)) && <DashboardSkeleton />}
-      {data && isKnown && (
+      {data && (
+        <ProblemBanner
+          title="Failed to load what is to be done"
+          error={toDo.error ?? comments.error}
+          onRetry={reload}
+        />
+      )}
+      {(isPending || (data && !wasLoaded)) && <DashboardSkeleton />}
+      {data && wasLoaded && (
         <>
-          {toDo.data && <AlertBlock toDo={toDo.data} problems={recordProblems(data.stats.toDo, comments)} />}
+          {toDo.data && comments.data && (
+            <AlertBlock toDo={toDo.data} problems={recordProblems(data.stats.toDo, comments.data)} />
+          )}
           {isEmpty && <FirstSteps overview={data.stats.overview} />}
           <div className="grid grid-cols-1 gap-3 lg:grid-cols-12">
             <div className="flex flex-col gap-3 lg:col-span-8">

@@ -1,6 +1,6 @@
 import type { ListedAlert } from '@quartermaster/contract/alerts/alerts.schema';
 import { Link } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { alertName } from '../../records/alerts/alert-words.ts';
 import { autoRenewLabels } from '../../records/dates/renewal.ts';
 import { priceText } from '../../records/dates/renewal-text.ts';
@@ -41,7 +41,7 @@ function Renewal({ expiration }: Pick<ListedAlert, 'expiration'>) {
   );
 }
 
-/** Alerts with what can be done about each; keys act on the one that has the focus. */
+/** Alerts with what can be done about each; keys act on the one that has the focus, which moves on when that is done. */
 export function DueRows({ alerts, isWide = false }: DueRowsProps) {
   const frame = useRef<HTMLUListElement>(null);
   const actions = useDueActions();
@@ -54,24 +54,38 @@ export function DueRows({ alerts, isWide = false }: DueRowsProps) {
     return [key, run] as const;
   });
   useHotkeys(Object.fromEntries(keys), frame);
+  const focused = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (focused.current === undefined || document.activeElement !== document.body) return;
+    const links = frame.current?.querySelectorAll<HTMLElement>('[data-row] > a') ?? [];
+    links[Math.min(focused.current, links.length - 1)]?.focus();
+  }, [alerts]);
   const columns = isWide
     ? 'md:grid-cols-[minmax(0,3fr)_minmax(0,3fr)_minmax(0,2fr)_minmax(0,2fr)_minmax(0,2fr)_minmax(0,1fr)_2rem]'
     : 'md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2rem]';
   return (
     <ul ref={frame} className="divide-y divide-line">
-      {alerts.map((alert) => {
+      {alerts.map((alert, at) => {
         const { id, area, recordId, date } = alert;
-        const to = area === null || recordId === null ? '/alerts' : `/${area}/${recordId}`;
+        const link =
+          area === null || recordId === null
+            ? { to: '/alerts', search: { alert: id } }
+            : { to: `/${area}/${recordId}` };
         return (
           <li
             key={id}
             data-row={id}
+            onFocus={() => (focused.current = at)}
+            onBlur={() => (focused.current = undefined)}
             className={`grid min-h-9 grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2rem] items-center gap-x-3 py-0.5 max-md:pb-1.5 ${columns}`}
           >
-            <Link to={to} className="clipped py-1 font-medium hover:underline">
+            <Link {...link} className="clipped py-1 font-medium hover:underline">
               {alertName(alert)}
             </Link>
-            <span className="clipped" data-tip={date === null ? undefined : formatDay(date)}>
+            <span
+              className="clipped"
+              data-tip={date === null ? dueText(alert) : `${dueText(alert)}, ${formatDay(date)}`}
+            >
               {dueText(alert)}
             </span>
             {isWide && <Renewal {...alert} />}

@@ -6,12 +6,16 @@ import {
 import { useQueries } from '@tanstack/react-query';
 import { entities } from '../../records/entities.ts';
 import { fetchPage, listKey } from '../../records/list-query.ts';
+import { type Loaded, errorOf } from './loaded.ts';
 
-/**
- * The lists with comments that look like they hold a password, with how many; asked only if there are some. Undefined while
- * it is not known.
- */
-export const useSecretComments = (secretComments: number): { area: Area; count: number }[] | undefined =>
+const countsIn = (results: readonly { data: { total: number } | undefined }[]) =>
+  results.flatMap(({ data }, at) => {
+    const area = secretCommentAreas[at];
+    return area && data && data.total > 0 ? [{ area, count: data.total }] : [];
+  });
+
+/** The lists with comments that look like they hold a password, with how many; asked only if there are some. */
+export const useSecretComments = (secretComments: number): Loaded<{ area: Area; count: number }[]> =>
   useQueries({
     queries: secretCommentAreas.map((area) => {
       const { entity } = entities[area];
@@ -22,11 +26,8 @@ export const useSecretComments = (secretComments: number): { area: Area; count: 
         enabled: secretComments > 0,
       };
     }),
-    combine: (results) =>
-      results.some(({ isLoading }) => isLoading)
-        ? undefined
-        : results.flatMap(({ data }, at) => {
-            const area = secretCommentAreas[at];
-            return area && secretComments > 0 && data && data.total > 0 ? [{ area, count: data.total }] : [];
-          }),
+    combine: (results) => ({
+      error: errorOf(results),
+      data: secretComments === 0 ? [] : results.some(({ data }) => !data) ? undefined : countsIn(results),
+    }),
   });

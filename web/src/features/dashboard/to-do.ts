@@ -10,6 +10,7 @@ import { type AlertGroup, alertGroupNames, alertGroups } from '../../records/ale
 import { alertRulesQuery, alertStatsQuery, alertsQuery } from '../../records/alerts/alert-queries.ts';
 import { noRecipientText } from '../../records/alerts/alert-words.ts';
 import { uncheckedQuery, uncheckedText } from '../../records/looked-up/unchecked.ts';
+import { type Loaded, errorOf } from './loaded.ts';
 
 export const shownRows = 8;
 
@@ -44,15 +45,16 @@ const alertsIn = ({ alerts, pagination }: z.output<typeof list.data>): Alerts =>
   total: pagination.total,
 });
 
-/** Rules without a recipient and messages that nobody got, for those who can change that; undefined while unknown. */
-function useUndelivered(): ToDo['undelivered'] | undefined {
+/** Rules without a recipient and messages that nobody got, for those who can change that. */
+function useUndelivered(): Loaded<ToDo['undelivered']> {
   const enabled = useMay('manage');
   const rules = useQuery({ ...alertRulesQuery, enabled });
   const lost = useQuery({
     ...routeQuery(client.deliveries.list, { query: { state: 'given-up', limit: shownRows } }),
     enabled,
   });
-  if (rules.isLoading || lost.isLoading) return undefined;
+  const error = errorOf([rules, lost]);
+  if (enabled && (!rules.data || !lost.data)) return { data: undefined, error };
   const silent = (rules.data?.alertRules ?? []).filter(({ isActive, reaches }) => isActive && !reaches);
   const rows = [
     ...silent.map((rule) => ({
@@ -61,13 +63,19 @@ function useUndelivered(): ToDo['undelivered'] | undefined {
       to: '/settings',
       search: { section: 'rules' },
     })),
-    ...(lost.data?.deliveries ?? []).map(({ id, subject }) => ({ key: id, words: subject, to: '/alerts' })),
+    ...(lost.data?.deliveries ?? []).map(({ id, subject }) => ({
+      key: id,
+      words: subject,
+      to: '/settings',
+      search: { section: 'channels' },
+    })),
   ];
-  return { rows: rows.slice(0, shownRows), total: silent.length + (lost.data?.pagination.total ?? 0) };
+  const total = silent.length + (lost.data?.pagination.total ?? 0);
+  return { data: { rows: rows.slice(0, shownRows), total }, error };
 }
 
 /** What is to be done; `data` is undefined until all of it is known. */
-export function useToDo(): { data: ToDo | undefined; error: unknown; retry: () => void } {
+export function useToDo(): Loaded<ToDo> {
   const lists = {
     renew: useQuery(listOf('renew')),
     problems: useQuery(listOf('problems')),
@@ -76,7 +84,7 @@ export function useToDo(): { data: ToDo | undefined; error: unknown; retry: () =
   const stats = useQuery(alertStatsQuery);
   const looked = useQuery(uncheckedQuery);
   const undelivered = useUndelivered();
-  const all = [...Object.values(lists), stats, looked];
+  const all = [...Object.values(lists), stats, looked, undelivered];
   return {
     data:
       lists.renew.data &&
@@ -84,7 +92,7 @@ export function useToDo(): { data: ToDo | undefined; error: unknown; retry: () =
       lists.unconfirmed.data &&
       stats.data &&
       looked.data &&
-      undelivered
+      undelivered.data
         ? {
             alerts: {
               renew: alertsIn(lists.renew.data),
@@ -92,12 +100,11 @@ export function useToDo(): { data: ToDo | undefined; error: unknown; retry: () =
               unconfirmed: alertsIn(lists.unconfirmed.data),
             },
             past: stats.data.stats.wasPast,
-            undelivered,
+            undelivered: undelivered.data,
             unchecked: uncheckedText(looked.data),
           }
         : undefined,
-    error: all.find(({ data, error }) => !data && error)?.error ?? null,
-    retry: () => all.forEach(({ refetch }) => void refetch()),
+    error: errorOf(all),
   };
 }
 

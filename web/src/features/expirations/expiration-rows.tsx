@@ -21,7 +21,7 @@ export const ExpirationRows = ({ onOpen, actions, ...rest }: RowsProps) => (
   <PlainTable
     {...rest}
     label="Expirations"
-    minWidth="69rem"
+    minWidth="80rem"
     columns={columnsOf(onOpen)}
     nameOf={({ name, label }) => `${name}${label === null ? '' : `, ${label}`}`}
     menu={(row) => <DueMenu due={dueOfExpiration(row)} actions={actions} />}

@@ -1,12 +1,11 @@
 import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
 import { useQueries } from '@tanstack/react-query';
-import { AlarmClock, BellOff, CalendarCheck, Check, CornerDownLeft, RefreshCw, Repeat } from 'lucide-react';
+import { CornerDownLeft, RefreshCw, Repeat } from 'lucide-react';
 import { Bar } from '../../list/bulk/bar.tsx';
-import { SnoozeMenu } from '../../records/alerts/snooze-menu.tsx';
 import { useAlertAction } from '../../records/alerts/use-alert-action.ts';
 import { autoRenewChoices } from '../../records/dates/renewal.ts';
-import { dueOfExpiration, isRenewable } from '../../records/due/due.ts';
-import { askRenewal } from '../../records/due/renewal-asked.ts';
+import { DueButtons, inBar } from '../../records/due/due-buttons.tsx';
+import { dueOfExpiration } from '../../records/due/due.ts';
 import { useMismatchAction } from '../../records/looked-up/acts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceMenu } from '../../ui/choice-menu.tsx';
@@ -19,8 +18,6 @@ interface SelectedRowsProps {
   onClear: () => void;
 }
 
-const look = { variant: 'ghost', className: 'px-2 max-md:h-9' } as const;
-
 /** What can be done about the selected rows: each act shows where it applies to one of them. */
 export function SelectedRows({ rows, onClear }: SelectedRowsProps) {
   const alerts = useAlertAction();
@@ -29,36 +26,18 @@ export function SelectedRows({ rows, onClear }: SelectedRowsProps) {
   const renew = useSetAutoRenew();
   const domains = rows.filter(({ what }) => what === 'domain').map(({ recordId }) => recordId);
   const found = useQueries({ queries: datesFoundQueries(domains) });
-  const ids = rows.flatMap(({ alertId }) => (alertId === null ? [] : [alertId]));
   const taken = found.flatMap(({ data }) => data ?? []);
   const looked = rows.filter(isLookedUp);
   const renewed = rows.filter(renews);
-  const due = rows.map(dueOfExpiration).filter(isRenewable);
   const isBusy = [alerts, mismatches, looking, renew].some(({ isPending }) => isPending);
   const after = { onSuccess: () => onClear() };
-  const act = (does: Parameters<typeof alerts.mutate>[0]['does']) => alerts.mutate({ ids, does }, after);
   return (
     <Bar label={`${formatNumber(rows.length)} selected`} onClear={onClear} isBusy={isBusy}>
       <div data-actions className="flex min-w-0 flex-wrap items-center">
-        {ids.length > 0 && (
-          <>
-            <Button {...look} icon={Check} onClick={() => act({ action: 'acknowledge' })}>
-              Acknowledge
-            </Button>
-            <SnoozeMenu inBar={AlarmClock} of="the selected" onSnooze={act} />
-            <Button {...look} icon={BellOff} onClick={() => act({ action: 'letExpire' })}>
-              Don't renew
-            </Button>
-          </>
-        )}
-        {due.length > 0 && (
-          <Button {...look} icon={CalendarCheck} onClick={() => askRenewal(due)}>
-            Renewed…
-          </Button>
-        )}
+        <DueButtons dues={rows.map(dueOfExpiration)} alerts={alerts} onDone={onClear} />
         {taken.length > 0 && (
           <Button
-            {...look}
+            {...inBar}
             icon={CornerDownLeft}
             busy={mismatches.isPending}
             onClick={() =>
@@ -70,7 +49,7 @@ export function SelectedRows({ rows, onClear }: SelectedRowsProps) {
         )}
         {looked.length > 0 && (
           <Button
-            {...look}
+            {...inBar}
             icon={RefreshCw}
             busy={looking.isPending}
             onClick={() => looking.mutate(looked, after)}

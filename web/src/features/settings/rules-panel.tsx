@@ -39,7 +39,7 @@ function DefaultRule({ rule }: { rule: AlertRule }) {
   const form = useRuleForm(rule, () => toast({ title: 'Rule saved' }));
   return (
     <PanelForm title="Rules" submitLabel="Save rule" busyLabel="Saving..." {...form}>
-      <p className="text-sm text-ink-2">The default rule, for all that no other rule is for.</p>
+      <p className="text-sm text-ink-2">The default rule applies where no other rule does.</p>
       {rule.isActive && !rule.reaches && (
         <Banner tone="warn" title={noRecipientText(rule)}>
           Choose an active channel, or people once mail is set up.

@@ -84,7 +84,7 @@ function GeneralPanel({ workspace }: { workspace: Workspace }) {
         isExact
         autoComplete="off"
         placeholder="EUR"
-        hint="Of prices that name none."
+        hint="Used for prices without a currency."
       />
       {manages && (
         <div>

@@ -82,7 +82,11 @@ export function DatesBlock({ area, recordId, place }: DatesBlockProps) {
       )}
       <ul className="divide-y divide-line">
         {dates.map((date) => (
-          <li key={date.id} className="flex min-h-12 items-center gap-3 px-4 py-1.5">
+          <li
+            key={date.id}
+            data-expiration={date.id}
+            className="flex min-h-12 items-center gap-3 px-4 py-1.5"
+          >
             <DateLine date={date} today={today} />
             <Menu expiration={dueOf(date)} actions={actions} />
             {mayWrite && (

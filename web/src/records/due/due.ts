@@ -29,6 +29,11 @@ export const dueOfAlert = (alert: ListedAlert): Due => {
 export const isRecordEnd = ({ id, area, recordId }: Pick<Expiration, 'id' | 'area' | 'recordId'>): boolean =>
   id === `${recordId}.${entities[area].entity.expires?.what}`;
 
+export const hasState =
+  (...states: readonly AlertState[]) =>
+  ({ alert }: Due): boolean =>
+    alert !== null && states.includes(alert.state);
+
 /** Whether it has a date that a renewal moves: certificates are issued anew, passwords changed. */
 export const isRenewable = ({ expiration }: Pick<Due, 'expiration'>): boolean =>
   expiration !== null && expiration.what !== 'tls' && expiration.what !== 'password';

@@ -24,14 +24,19 @@ const namedAtMost = 5;
 export default function RenewDialog() {
   const { dues } = useRenewalAsked();
   const [only] = dues;
-  return only && dues.length === 1 ? <RenewOne due={only} /> : <RenewSeveral dues={dues} />;
+  return only && dues.length === 1 ? <RenewOne dues={dues} due={only} /> : <RenewSeveral dues={dues} />;
 }
 
 const useRenewal = (onProblem: (fields: FieldErrors) => void) =>
   useMutation({
     mutationFn: sendRenewal,
     onSuccess: (result, sent: RenewalRequest) => {
-      closeRenewal();
+      const { dues, onDone } = useRenewalAsked.getState();
+      // It may have been closed, and asked about others, before the answer came.
+      if (dues === sent.dues) {
+        closeRenewal();
+        onDone();
+      }
       tellRenewal(result, sent);
       return queryClient.invalidateQueries();
     },
@@ -41,7 +46,7 @@ const useRenewal = (onProblem: (fields: FieldErrors) => void) =>
 const dateAfter = ({ expiration }: Due): string =>
   expiration?.date == null ? '' : onePeriodOn(expiration.date, expiration.interval);
 
-function RenewOne({ due }: { due: Due }) {
+function RenewOne({ dues, due }: { dues: readonly Due[]; due: Due }) {
   const before = { price: priceInput(due.expiration?.price), currency: due.expiration?.currency ?? '' };
   const [values, setValues] = useState({ date: dateAfter(due), ...before });
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -57,7 +62,7 @@ function RenewOne({ due }: { due: Due }) {
     };
     const parsed = bulkActions.body.safeParse({ records: { ids: [due.expiration?.id] }, do: action });
     if (!parsed.success) return setErrors(fieldErrors(parsed.error));
-    if (!renewal.isPending) renewal.mutate({ dues: [due], action });
+    if (!renewal.isPending) renewal.mutate({ dues, action });
   };
   const field = (name: keyof typeof values, label: string, more: object) => (
     <Field label={label} required={name === 'date'} error={errors[`do.${name}`]}>
@@ -100,7 +105,7 @@ function RenewSeveral({ dues }: { dues: readonly Due[] }) {
   const others = dues.length - namedAtMost;
   return (
     <ActionDialog
-      title={`Renewed ${counted({ one: 'date' }, dues.length)}`}
+      title={`Renew ${counted({ one: 'date' }, dues.length)}`}
       focusesSubmit
       submitLabel="Save"
       busyLabel="Saving..."

@@ -40,7 +40,11 @@ export function tellRenewal(
   { dues, action }: RenewalRequest,
 ) {
   const [refusal] = refusals;
-  if (refusal) toast({ title: `${refusal.name}: ${refusal.message}`, type: 'error' });
+  if (refusal) {
+    const others = refusals.length - 1;
+    const more = others === 0 ? '' : `, and ${others} more not renewed`;
+    toast({ title: `${refusal.name}: ${refusal.message}${more}`, type: 'error' });
+  }
   if (refusals.length === dues.length) return;
   const title =
     dues.length === 1 && action.date !== undefined

@@ -1,7 +1,7 @@
 import { useMay } from '../../api/rights.ts';
 import { snoozeFor, useAlertAction } from '../alerts/use-alert-action.ts';
 import { type Account, copyPassword, copyUserName, openLabel } from './account-actions.ts';
-import { type Due, isRenewable } from './due.ts';
+import { type Due, hasState, isRenewable } from './due.ts';
 import { askRenewal } from './renewal-asked.ts';
 
 /** Something that is done about what is due. */
@@ -23,10 +23,7 @@ const withAccount = (run: (account: Account) => void) => (due: Due) => {
   if (account) run(account);
 };
 const addressOf = (due: Due): string => accountOf(due)?.url ?? '';
-const hasState =
-  (...states: string[]) =>
-  ({ alert }: Due): boolean =>
-    alert !== null && states.includes(alert.state);
+const isWaiting = hasState('OPEN', 'ACKNOWLEDGED', 'SNOOZED');
 
 /** What can be done about what is due, by the person's rights. */
 export function useDueActions(): readonly DueAction[] {
@@ -48,13 +45,13 @@ export function useDueActions(): readonly DueAction[] {
     {
       label: () => 'Snooze for 7 days',
       key: 'z',
-      isFor: hasState('OPEN', 'ACKNOWLEDGED', 'SNOOZED'),
+      isFor: isWaiting,
       run: act(() => snoozeFor(keySnoozeDays)),
     },
     {
       label: () => "Don't renew",
       key: 'l',
-      isFor: hasState('OPEN', 'ACKNOWLEDGED', 'SNOOZED'),
+      isFor: (due) => due.expiration !== null && isWaiting(due),
       run: act(() => ({ action: 'letExpire' })),
     },
     {

@@ -59,7 +59,7 @@ export function FactLine({ sources, mismatch, changes, mayWrite }: LineProps) {
 const Former = ({ change }: { change: FactChange | undefined }) =>
   change && (
     <span className="text-xs wrap-anywhere text-ink-2">
-      {change.before === null ? 'nothing' : `was ${factText(change.before)}`}, until {formatDate(change.at)}
+      was {change.before === null ? 'empty' : factText(change.before)}, until {formatDate(change.at)}
     </span>
   );
 
