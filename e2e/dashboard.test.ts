@@ -148,4 +148,20 @@ describe('dashboard', () => {
     await page.getByRole('button', { name: 'Try Again' }).click();
     await page.getByText('No recent activity').waitFor();
   });
+
+  test('says which part of what is to be done could not be loaded, and keeps the rest', async () => {
+    const page = await open('/login', { as: await operator() });
+    await page.waitForURL(`${url}/`);
+    await page.getByRole('region', { name: 'To do' }).waitFor();
+    await page.route('**/api/deliveries?*', (route) =>
+      route.fulfill({ status: 404, json: { error: { message: 'Out of order', code: 'NOT_FOUND' } } }),
+    );
+    await page.reload();
+    await page.getByText('Failed to load what is to be done').waitFor();
+    await page.getByText('No recent activity').waitFor();
+    assert.equal(await page.getByRole('region', { name: 'To do' }).count(), 0, 'nothing is called nothing');
+    await page.unroute('**/api/deliveries?*');
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await page.getByRole('region', { name: 'To do' }).waitFor();
+  });
 });
