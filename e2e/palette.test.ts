@@ -75,6 +75,10 @@ describe('command palette', () => {
     await page.getByText('This page does not exist').waitFor();
     assert.equal(page.url(), `${url}/`);
     await assertAccessible(page, 'an unknown address');
+    await page.reload();
+    await page.getByRole('region', { name: 'To do' }).waitFor();
+    assert.equal(await page.getByText('This page does not exist').count(), 0, 'it is said once');
+    await page.goto(`${url}/nowhere`);
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByText('This page does not exist').waitFor({ state: 'detached' });
     await summon(page, 'audit');
