@@ -205,23 +205,34 @@ const registrarAccountRows = () =>
     ...(!account.isGoogleLogin && { password: secret(18) }),
   }));
 
-/** What is paid until when: an index into the list of an area, days from today, and what it costs. */
-const paid = [
-  ...hostings.map((_, at) => ['hostings', at, 'hosting', 3 + at * 29, 12 + at * 4, 'Hosting plan']),
-  ...[2, 5, 9, 14, 20, 27, 33].map((at) => ['servers', at, 'server', 6 + at * 9, 49 + at, 'Root server']),
+const dayIn = (now, days) => new Date(now + days * 86_400_000).toISOString().slice(0, 10);
+const renewal = (index, price) => ({
+  autoRenew: ['YES', 'NO', 'UNKNOWN'][index % 3],
+  ...(price !== null && { price, currency: 'EUR', payer: 'Amber Quay Ltd' }),
+});
+
+/** Rows of which those at some places are paid until a day: their index among these, days from today, and a price. */
+const withRenewals = (rows, places, now, days, price) =>
+  rows.map((row, at) => {
+    const index = places.indexOf(at);
+    if (index === -1) return row;
+    const paidUntil = `${dayIn(now, days(index))}T00:00:00.000Z`;
+    return { ...row, paidUntil, ...renewal(index, price(index)) };
+  });
+
+/** Dates on records: an index into the list of an area, days from today, and what it costs. */
+const dates = [
   ...[1, 4, 12].map((at) => ['proxies', at, 'proxy', 11 + at * 12, 8, null]),
-  ...[0, 3, 6].map((at) => ['cdn', at, 'cdn', 24 + at * 30, 20 + at * 10, 'Business plan']),
   ...[0, 2, 6].map((at) => ['registrator-accounts', at, 'key', -1 + at * 9, null, 'Renewal script']),
 ];
 const dateRows = (now) =>
-  paid.map(([area, at, what, days, price, label], index) => ({
+  dates.map(([area, at, what, days, price, label], index) => ({
     area,
     at,
     what,
-    date: new Date(now + days * 86_400_000).toISOString().slice(0, 10),
+    date: dayIn(now, days),
     label,
-    autoRenew: ['YES', 'NO', 'UNKNOWN'][index % 3],
-    ...(price !== null && { price, currency: 'EUR', payer: 'Amber Quay Ltd' }),
+    ...renewal(index, price),
   }));
 
 /**
@@ -235,9 +246,27 @@ export const portfolio = (now) => ({
   ownTypes,
   lateField,
   registrarAccounts: registrarAccountRows(),
-  hostings: hostingRows(),
-  servers: serverRows(),
-  cdn: cdnRows(),
+  hostings: withRenewals(
+    hostingRows(),
+    [...hostings.keys()],
+    now,
+    (index) => 3 + index * 29,
+    (index) => 12 + index * 4,
+  ),
+  servers: withRenewals(
+    serverRows(),
+    [2, 5, 9, 14, 20, 27, 33],
+    now,
+    (index) => 24 + index * 51,
+    (index) => 51 + index * 5,
+  ),
+  cdn: withRenewals(
+    cdnRows(),
+    [0, 3, 6],
+    now,
+    (index) => 24 + index * 90,
+    (index) => 20 + index * 30,
+  ),
   dates: dateRows(now),
   domains: domainRows(now, registrarAccounts.length, serverCount - 1, cdnAccounts.length),
 });

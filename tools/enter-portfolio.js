@@ -85,7 +85,7 @@ async function enterRecords(api, records) {
     ...(cdnAccount !== undefined && { cdnAccountId: cdn[cdnAccount] }),
   }));
   await importAll('/domains', 'domains', domains.slice(0, -3));
-  const dated = { hostings, servers, proxies, cdn, 'registrator-accounts': accounts };
+  const dated = { proxies, 'registrator-accounts': accounts };
   for (const { at, ...date } of records.dates)
     await api('POST', '/dates', { ...date, recordId: dated[date.area][at] });
 
