@@ -65,8 +65,9 @@ export function Ends({ subject: { record }, within }: EndsProps) {
             {alertState !== null && (
               <StatusBadge tone={stateTones[alertState]}>{alertStateLabels[alertState]}</StatusBadge>
             )}
+            {/* On a phone it is in the menu alone, which has no room beside it. */}
             {mayWrite && isRenewable(due) && (
-              <Button className="no-print" icon={CalendarCheck} onClick={() => askRenewal([due])}>
+              <Button className="no-print max-md:hidden" icon={CalendarCheck} onClick={() => askRenewal([due])}>
                 Renewed…
               </Button>
             )}

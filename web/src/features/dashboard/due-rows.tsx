@@ -83,7 +83,7 @@ export function DueRows({ alerts, isWide = false }: DueRowsProps) {
               {alertName(alert)}
             </Link>
             <span
-              className="clipped"
+              className="wrap-anywhere md:clipped"
               data-tip={date === null ? dueText(alert) : `${dueText(alert)}, ${formatDay(date)}`}
             >
               {dueText(alert)}
