@@ -32,8 +32,7 @@ const drawnNode = (page) => page.locator('[data-node]').first().waitFor();
 const connectedPicture = (name) => async (page) => {
   await shownRecord(name)(page);
   await page.getByRole('link', { name: 'Open as a page' }).click();
-  await page.getByRole('link', { name: 'Connections' }).click();
-  await page.getByRole('button', { name: 'Picture' }).click();
+  await page.getByRole('link', { name: 'Depends on it' }).click();
   await drawnNode(page);
 };
 
