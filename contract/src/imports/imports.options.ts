@@ -126,7 +126,8 @@ export const importOptions = z
     references: z.union([z.string(), z.record(z.string(), z.string().nullable())]).meta({
       description:
         'What happens to names that do not exist: `create`, `fail` or the id of a record to use instead; for all, by ' +
-        'the path in `missing`, or by `<path>:<name>` for one name.',
+        'the path in `missing`, or by `<path>:<name>` for one name. Of names that several records fit (`ambiguous`) ' +
+        'the id of one of them, or `fail`.',
     }),
     values: z.record(z.string(), z.union([z.string(), z.boolean(), z.number(), z.null()])).meta({
       description:

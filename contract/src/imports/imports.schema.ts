@@ -65,6 +65,19 @@ const missing = z.object({
     .string()
     .nullable()
     .meta({ description: '`create`, `fail`, the id of a record, or null: undecided' }),
+  remembered: z.boolean().meta({ description: 'Whether the choice was made for an earlier file' }),
+});
+
+const ambiguous = missing.extend({
+  choice: z.string().nullable().meta({ description: '`fail`, the id of a record, or null: undecided' }),
+  rows: z.number().meta({
+    description:
+      'How many rows name it, but for those whose record refers to one of them already: these stay',
+  }),
+  fits: z.number().meta({ description: 'How many records it fits' }),
+  records: z
+    .array(z.object({ id: z.string(), name: z.string() }))
+    .meta({ description: 'The first 20 of them, with what tells them apart' }),
 });
 
 const targetOut = z.object({
@@ -102,11 +115,17 @@ export const importOut = z
     expiresAt: time,
     encodingGuessed: z.boolean().meta({ description: 'Whether the encoding is a guess, which may be wrong' }),
     notices: z.array(z.string()).meta({ description: 'What to know of how the file was read' }),
+    ambiguous: z.array(ambiguous).meta({
+      description:
+        'Names that several records fit, the first 200. Rows with one are errors until `options.references` picks a ' +
+        'record by `<path>:<name>`.',
+    }),
   })
   .meta({ id: 'Import' });
 export type Import = z.infer<typeof importOut>;
 export type ImportColumn = Import['columns'][number];
 export type MissingReference = Import['missing'][number];
+export type AmbiguousReference = Import['ambiguous'][number];
 
 const change = z.object({
   field: z.string(),

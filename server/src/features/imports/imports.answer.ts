@@ -30,9 +30,9 @@ const noteCounts = (notes: NonNullable<Details['notes']>) =>
   Object.fromEntries(noteKinds.map((kind) => [kind, notes[kind].length])) as Record<NoteKind, number>;
 
 export function importAnswer(row: ImportRecord, details: Details): Import {
-  const { area, name, columns, examples, sheets, mapping, guessed, asks, counts, missing, needs } = details;
+  const { area, name, columns, examples, sheets, mapping, guessed, asks, counts, needs } = details;
   const { bad, notes, encoding, delimiter, header, sheet, source, rows, error, options } = details;
-  const { entities, isEncodingGuessed, notices } = details;
+  const { entities, isEncodingGuessed, notices, missing, ambiguous } = details;
   const { entity } = recordTableOf(tableOfArea[area]);
   const undecided = undecidedColumns(details);
   return {
@@ -89,6 +89,7 @@ export function importAnswer(row: ImportRecord, details: Details): Import {
     expiresAt: iso(row.expiresAt),
     encodingGuessed: isEncodingGuessed,
     notices,
+    ambiguous,
   };
 }
 

@@ -13,18 +13,6 @@ const picksKept = 100;
 const textKey = ({ owner, principal }: Caller, table: OwnedTableName, name: string): string =>
   owner.sealer.fingerprint('import_picks', principal.userId, areaOfTable(table), spelled(name));
 
-/** The records that the person picked before for names. */
-export async function rememberedPicks(db: Db, caller: Caller): Promise<Picked> {
-  const rows = await db
-    .selectFrom('import_picks')
-    .select(['text', 'recordId'])
-    .where('ownerId', '=', caller.owner.id)
-    .where('userId', '=', caller.principal.userId)
-    .execute();
-  const picks = new Map(rows.map(({ text, recordId }) => [text, recordId]));
-  return (table, name) => (picks.size === 0 ? null : (picks.get(textKey(caller, table, name)) ?? null));
-}
-
 /** The table of the records that a path of references leads to. */
 function tableAt(table: OwnedTableName, path: string): OwnedTableName | undefined {
   let at: OwnedTableName | undefined = table;
@@ -33,27 +21,49 @@ function tableAt(table: OwnedTableName, path: string): OwnedTableName | undefine
   return at;
 }
 
-/** Remembers the records that a person picks for names, and forgets those for which they choose something else. */
-export async function rememberPicks(
-  tx: Tx,
+interface Decision {
+  area: string;
+  text: string;
+  /** null: something else than a record. */
+  recordId: string | null;
+}
+
+/** What a person decides for names, by the keys of their texts. */
+export type Decisions = ReadonlyMap<string, Decision>;
+
+export function decisionsIn(
   caller: Caller,
   area: Details['area'],
   choices: Readonly<Record<string, string | null>>,
-): Promise<void> {
-  const own = { ownerId: caller.owner.id, userId: caller.principal.userId };
-  const rows = new Map<string, { area: string; text: string; recordId: string | null }>();
+): Decisions {
+  const decisions = new Map<string, Decision>();
   for (const [key, choice] of Object.entries(choices)) {
     const colon = key.indexOf(':');
     const table = colon < 0 ? undefined : tableAt(tableOfArea[area], key.slice(0, colon));
     if (!table) continue;
     const text = textKey(caller, table, key.slice(colon + 1));
-    rows.set(text, {
-      area: areaOfTable(table),
-      text,
-      recordId: choice !== null && isUuid(choice) ? choice : null,
-    });
+    const recordId = choice !== null && isUuid(choice) ? choice : null;
+    decisions.set(text, { area: areaOfTable(table), text, recordId });
   }
-  for (const [kind, chosen] of Map.groupBy(rows.values(), (row) => row.area)) {
+  return decisions;
+}
+
+/** The records that the person picked before for names, except those for which they decide something now. */
+export async function rememberedPicks(db: Db, caller: Caller, now: Decisions): Promise<Picked> {
+  const rows = await db
+    .selectFrom('import_picks')
+    .select(['text', 'recordId'])
+    .where('ownerId', '=', caller.owner.id)
+    .where('userId', '=', caller.principal.userId)
+    .execute();
+  const picks = new Map(rows.flatMap(({ text, recordId }) => (now.has(text) ? [] : [[text, recordId]])));
+  return (table, name) => (picks.size === 0 ? null : (picks.get(textKey(caller, table, name)) ?? null));
+}
+
+/** Remembers the records that a person picks for names, and forgets those for which they choose something else. */
+export async function rememberPicks(tx: Tx, caller: Caller, decisions: Decisions): Promise<void> {
+  const own = { ownerId: caller.owner.id, userId: caller.principal.userId };
+  for (const [kind, chosen] of Map.groupBy(decisions.values(), (each) => each.area)) {
     const ofKind = () =>
       tx
         .deleteFrom('import_picks')

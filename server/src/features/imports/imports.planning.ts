@@ -9,7 +9,7 @@ import { pacedEach } from '../../lib/paced.ts';
 import { inBulkQueue } from '../../work/bulk-queue.ts';
 import { replacePieces, sealRows } from './imports.pieces.ts';
 import { rememberMapping } from './imports.mappings.ts';
-import { rememberPicks, rememberedPicks } from './imports.picks.ts';
+import { type Decisions, decisionsIn, rememberPicks, rememberedPicks } from './imports.picks.ts';
 import { type Details, planStaged, planned, stateOf } from './imports.staged.ts';
 import * as store from './imports.store.ts';
 
@@ -51,9 +51,16 @@ export async function expectTexts(cells: Rows): Promise<void> {
 }
 
 /** Plans what an import does with its rows, and seals the result. */
-export async function sealPlan(db: Db, caller: Caller, id: string, details: Details, cells: Rows) {
+export async function sealPlan(
+  db: Db,
+  caller: Caller,
+  id: string,
+  details: Details,
+  cells: Rows,
+  decisions: Decisions = new Map(),
+) {
   const { owner } = caller;
-  const picked = await rememberedPicks(db, caller);
+  const picked = await rememberedPicks(db, caller, decisions);
   const result = planned(details, await planStaged(db, owner, details, cells, { picked }));
   const changes = {
     state: stateOf(result.details),
@@ -73,10 +80,11 @@ export async function replan(
   {
     isCellsNew = false,
     remember = false,
-    picks,
-  }: { isCellsNew?: boolean; remember?: boolean; picks?: Readonly<Record<string, string | null>> } = {},
+    references = {},
+  }: { isCellsNew?: boolean; remember?: boolean; references?: Readonly<Record<string, string | null>> } = {},
 ) {
-  const plan = await sealPlan(db, caller, row.id, details, cells);
+  const decisions = decisionsIn(caller, details.area, references);
+  const plan = await sealPlan(db, caller, row.id, details, cells, decisions);
   const newCells = isCellsNew ? await sealRows(caller.owner, row.id, 'cells', cells) : null;
   await asCaller(db, caller, async (tx) => {
     await store.updateImport(tx, row, plan.changes);
@@ -84,7 +92,7 @@ export async function replan(
     if (newCells) await replacePieces(tx, 'cells', row, newCells);
     await store.expectRoom(tx, row);
     if (remember) await rememberMapping(tx, caller, plan.details);
-    if (picks) await rememberPicks(tx, caller, details.area, picks);
+    await rememberPicks(tx, caller, decisions);
   });
   return { row: { ...row, ...plan.changes }, details: plan.details, rows: plan.rows };
 }

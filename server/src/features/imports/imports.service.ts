@@ -56,6 +56,8 @@ export const createImport = (db: Db, caller: Caller, client: EventEmitter, file:
       counts: null,
       asks: [],
       missing: [],
+      ambiguous: [],
+      remembered: [],
       needs: [],
       bad: {},
       notes: null,
@@ -128,7 +130,12 @@ export const updateImport = (
   inTurn(db, caller, client, async () => {
     const { row, details } = await openImport(db, caller, id);
     expectOpen(row);
-    let next: Details = { ...details, options: changedOptions(details, options) };
+    const { references } = options;
+    let next: Details = {
+      ...details,
+      options: changedOptions(details, options),
+      remembered: stillRemembered(details.remembered, references),
+    };
     const isAnew = isReadAnew(details, options);
     let cells: string[][];
     if (isAnew) {
@@ -156,14 +163,22 @@ export const updateImport = (
     expectOneEach(next);
     next = { ...next, options: withoutSecretReplacements(next) };
     const remember = Object.keys(mapping).length > 0;
-    const { references } = options;
     const result = await replan(db, caller, row, next, cells, {
       isCellsNew: isAnew,
       remember,
-      ...(typeof references === 'object' && { picks: references }),
+      ...(typeof references === 'object' && { references }),
     });
     return importAnswer(result.row, result.details);
   });
+
+/** The remembered choices that a request leaves as they are. */
+const stillRemembered = (
+  keys: Details['remembered'],
+  changes: NonNullable<Update['options']>['references'],
+): Details['remembered'] =>
+  typeof changes === 'string'
+    ? []
+    : keys.filter((key) => changes === undefined || !Object.hasOwn(changes, key));
 
 /** A column that has become secret takes no replacements: their texts are its values. */
 const withoutSecretReplacements = (details: Details): Details['options'] => ({

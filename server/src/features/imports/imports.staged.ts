@@ -17,7 +17,7 @@ import { areaOfTable, tableOfArea } from '../../records/kinds/entities.ts';
 import { type CellPlan, planCells } from '../../records/import/cell-plan.ts';
 import type { CellOptions, CellRows, Column, Picked } from '../../records/import/levels.ts';
 import type { CellError, CellNote, FieldChange } from '../../records/import/preview.ts';
-import type { Missing } from '../../records/import/create-references.ts';
+import type { Missing } from '../../records/import/resolutions.ts';
 import { orderOf } from '../../records/import/dates.ts';
 import { targetAt } from '../../records/import/targets.ts';
 import type { Reading, Table } from '../../sheets/table.ts';
@@ -49,6 +49,9 @@ export interface Details extends Omit<Table, 'rows' | 'targets'> {
   /** The columns of dates whose order is undecided. */
   asks: string[];
   missing: Import['missing'];
+  ambiguous: Import['ambiguous'];
+  /** The keys in `options.references` of choices that were made for earlier files. */
+  remembered: readonly string[];
   needs: Import['needs'];
   /** The most frequent texts that can't be read, by header. */
   bad: Record<string, ImportColumn['bad']>;
@@ -78,10 +81,11 @@ const noNotes = () =>
 export function openStaged(owner: Owner, row: ImportRecord): Details {
   const details = openDetails<Details>(owner, row);
   const read = { lines: [], errors: {}, notices: [], isEncodingGuessed: false, entities: null };
-  const earlier = { ...read, bad: {}, mended: {} };
+  const earlier = { ...read, bad: {}, mended: {}, ambiguous: [], remembered: [] };
   const options = { badCells: 'error', secretComments: 'keep', replace: {} } as const;
   const notes = details.notes ? { ...noNotes(), ...details.notes } : null;
-  return { ...earlier, ...details, notes, options: { ...options, ...details.options } };
+  const missing = details.missing.map((each) => ({ ...each, remembered: each.remembered ?? false }));
+  return { ...earlier, ...details, missing, notes, options: { ...options, ...details.options } };
 }
 
 export const countsOf = (kinds: readonly RowKind[]): ImportCounts => {
@@ -129,21 +133,28 @@ export async function planStaged(
   return { plan: await planCells(db, owner, input, { isShown }), input, cells: rows };
 }
 
-/** The names that do not exist, as many as are answered: first the undecided ones, if there are more. */
-function listed(missing: readonly Missing[]): Import['missing'] {
-  const undecided = (each: Missing) => Number(each.choice === null);
+/** So many names that several records fit are answered, each with some of these. */
+const ambiguousListed = 200;
+
+/** Names for which a person chooses, as many as are answered: first the undecided ones, if there are more. */
+function listed<N extends Missing>(names: readonly N[], max: number): readonly N[] {
+  const undecided = (each: N) => Number(each.choice === null);
   const ordered =
-    missing.length > limits.importChoices
-      ? missing.toSorted((one, other) => undecided(other) - undecided(one))
-      : missing;
-  return ordered.slice(0, limits.importChoices).map(({ path, table, name, rows, choice }) => ({
-    path,
-    area: areaOfTable(table),
-    name: shortened(name, limits.importPath),
-    rows: rows.length,
-    choice,
-  }));
+    names.length > max ? names.toSorted((one, other) => undecided(other) - undecided(one)) : names;
+  return ordered.slice(0, max);
 }
+
+const answered = (
+  { path, table, name, rows, choice }: Missing,
+  remembered: ReadonlySet<string>,
+): Import['missing'][number] => ({
+  path,
+  area: areaOfTable(table),
+  name: shortened(name, limits.importPath),
+  rows: rows.length,
+  choice,
+  remembered: choice !== null && remembered.has(`${path}:${name}`),
+});
 
 /** The details with what a plan found, and its rows as they are kept. */
 export function planned(details: Details, { plan, input, cells }: Awaited<ReturnType<typeof planStaged>>) {
@@ -160,6 +171,7 @@ export function planned(details: Details, { plan, input, cells }: Awaited<Return
     plan.rows.flatMap(({ notes }, at) => (notes.some((note) => note.kind === kind) ? [at] : []));
   const { options } = details;
   const { references } = options;
+  const remembered = new Set([...details.remembered, ...Object.keys(plan.remembered)]);
   const next: Details = {
     ...details,
     // What was remembered for names is chosen from now on.
@@ -171,7 +183,13 @@ export function planned(details: Details, { plan, input, cells }: Awaited<Return
     rows: rows.length,
     counts: countsOf(rows.map(({ kind }) => kind)),
     asks: input.columns.flatMap(({ header, order }) => (order === 'unknown' ? [header] : [])),
-    missing: listed(plan.missing),
+    missing: listed(plan.missing, limits.importChoices).map((each) => answered(each, remembered)),
+    ambiguous: listed(plan.ambiguous, ambiguousListed).map((each) => ({
+      ...answered(each, remembered),
+      fits: each.fits,
+      records: each.records,
+    })),
+    remembered: [...remembered],
     needs: plan.needs,
     bad: badTexts({ ...input, rows: cells }, plan.rows),
     notes: Object.fromEntries(noteKinds.map((kind) => [kind, noted(kind)])) as Record<NoteKind, number[]>,

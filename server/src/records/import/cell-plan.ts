@@ -5,7 +5,8 @@ import type { Db } from '../../db/schema.ts';
 import { pacedEach, pacedMap } from '../../lib/paced.ts';
 import { type BadCell, checkedWithoutBadCells } from './bad-cells.ts';
 import { changedBy, createdBy } from './cell-fields.ts';
-import { type Creation, type Missing, type Resolution, References } from './create-references.ts';
+import { Choices } from './choices.ts';
+import { type Creation, References } from './create-references.ts';
 import { namedAt, quotedName } from './named-rows.ts';
 import { type Existing, answersOf, existingByKey, keeperOf } from './existing.ts';
 import { type CellRows, Levels } from './levels.ts';
@@ -13,6 +14,7 @@ import { type Need, valuesLacking } from './needs.ts';
 import { decided, keyReferences, type Keyed, keyedRow, ownReferences } from './row-keys.ts';
 import { repeatedRows } from './repeated-rows.ts';
 import { nameOfRow, shownNames } from './row-names.ts';
+import type { Ambiguous, Missing, Resolution } from './resolutions.ts';
 import { referencesFor } from './row-references.ts';
 import { type CheckedRow, type PlannedRow, planImport, uniqueKey } from './plan.ts';
 import {
@@ -63,6 +65,7 @@ export interface CellPlan {
   rows: PlannedCells[];
   creations: Creation[];
   missing: Missing[];
+  ambiguous: Ambiguous[];
   /** Choices for names that were remembered. */
   remembered: Readonly<Record<string, string>>;
   needs: Need[];
@@ -86,7 +89,8 @@ export async function planCells(
   const isRead = (row: number) => !Object.hasOwn(skipped, row) && !Object.hasOwn(unreadable, row);
   const live = [...rows.keys()].filter(isRead);
   levels.tagSpelling = spelling ?? (await tagSpellings(db, owner, levels.tagsOf(live)));
-  const found = await keyReferences(db, owner, input, levels, live);
+  const choices = new Choices(db, owner, input);
+  const found = await keyReferences(db, owner, input, levels, live, choices);
   const keyed = new Map<number, Keyed>();
   await pacedEach(live, (row) => keyed.set(row, keyedRow(table, levels, row, found)));
   const known = [...keyed.values()].filter(({ fields }) => Object.keys(fields).length > 0);
@@ -123,10 +127,13 @@ export async function planCells(
     if (record) keep(row, record);
   });
 
-  const resolver = new References(db, owner, input, levels);
+  const resolver = new References(db, owner, input, levels, choices);
   const resolved = new Map<string, Map<string, Resolution>>();
   for (const { column, shown, to } of ownReferences(table))
-    resolved.set(column, await resolver.resolve(shown, to, namedAt(levels, open, shown, to)));
+    resolved.set(
+      column,
+      await resolver.resolve(shown, to, namedAt(levels, open, shown, to), (row) => recordOf(row)?.[column]),
+    );
   const dropped = new Map<number, BadCell[]>();
   await pacedEach(open, (row) => {
     const record = recordOf(row);
@@ -194,7 +201,8 @@ export async function planCells(
     rows: results,
     creations: resolver.creations,
     missing: resolver.missing,
-    remembered: resolver.remembered,
+    ambiguous: resolver.ambiguous,
+    remembered: choices.remembered,
     spelling: levels.tagSpelling,
     needs: await valuesLacking(
       input,

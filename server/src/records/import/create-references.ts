@@ -1,6 +1,4 @@
 import { fieldErrors } from '@quartermaster/contract/api/endpoint';
-import type { FieldErrors } from '@quartermaster/contract/api/errors';
-import { isUuid } from '@quartermaster/contract/rules/formats';
 import { v7 as uuid } from 'uuid';
 import type { Owner } from '../../access/owner.ts';
 import type { Db, OwnedTableName } from '../../db/schema.ts';
@@ -8,27 +6,19 @@ import { capitalized } from '../../lib/capitalized.ts';
 import { AppError } from '../../lib/errors.ts';
 import { type Reference, entityOf, references } from '../kinds/entities.ts';
 import type { NewRecord } from '../table/insert-many.ts';
-import { type Absent, absentNames } from './absent-names.ts';
+import type { Choices } from './choices.ts';
 import { errorsAt } from './errors-at.ts';
 import { type CellRows, type Levels, nameOfAsked } from './levels.ts';
 import { findNamed } from './lookup.ts';
 import { type ReferencedRows, type NamedRows, namedAt, quotedName, severalMessage } from './named-rows.ts';
+import { type OpenName, openNames } from './open-names.ts';
 import { type CheckedRow, planImport } from './plan.ts';
 import { fullNamesOf } from '../table/record-names.ts';
-import { type ReferencedRecord, askedKey } from './reference-query.ts';
+import { type Ambiguous, type Missing, type Resolution, leadsTo } from './resolutions.ts';
 import { ownFields } from './own-fields.ts';
 import { saidByName } from './spellings.ts';
 
 type Fields = Record<string, unknown>;
-
-/** A name that no record has. */
-export interface Missing {
-  path: string;
-  table: OwnedTableName;
-  name: string;
-  rows: number[];
-  choice: string | null;
-}
 
 /** A record that rows refer to, and that the import creates before them. */
 export interface Creation {
@@ -41,89 +31,86 @@ export interface Creation {
   uses: string[];
 }
 
-/** What a name stands for: records, more than one, with their names, if they can't be told apart, or why there is none. */
-export type Resolution =
-  | { found: readonly ReferencedRecord[]; name: string; names: string[] }
-  | { errors: FieldErrors; name: string };
-
 /** So many of several records that fit are named. */
-const severalNamed = 5;
+const severalNamed = 20;
 
 /** Finds the records that rows name, and plans to create those that do not exist, with what they refer to in turn. */
 export class References {
   readonly missing: Missing[] = [];
+  readonly ambiguous: Ambiguous[] = [];
   readonly creations: Creation[] = [];
   /** The records to create by their tables and keys: two paths may name the same one. */
   readonly #idOf = new Map<string, string>();
-  /** The choices that were remembered, as `options.references` has them. */
-  readonly remembered: Record<string, string> = {};
   /** The stored fields of the records to create, by id. */
   readonly created = new Map<string, Fields>();
   readonly #db: Db;
   readonly #owner: Owner;
   readonly #input: CellRows;
   readonly #levels: Levels;
+  readonly #choices: Choices;
 
-  constructor(db: Db, owner: Owner, input: CellRows, levels: Levels) {
+  constructor(db: Db, owner: Owner, input: CellRows, levels: Levels, choices: Choices) {
     this.#db = db;
     this.#owner = owner;
     this.#input = input;
     this.#levels = levels;
+    this.#choices = choices;
   }
 
-  /** What becomes of a name: what was chosen for one of its spellings, or for all names of its path. */
-  #choiceOf(path: string, names: readonly string[]): string | null {
-    const { references: choices } = this.#input.options;
-    if (typeof choices === 'string') return choices;
-    for (const key of [...names.map((name) => `${path}:${name}`), path, `${path}Id`])
-      if (Object.hasOwn(choices, key) && choices[key] !== null) return choices[key] ?? null;
-    return null;
-  }
-
-  /** What the person picked before for one of these names, if it is still there. */
-  async #rememberedFor(at: string, table: OwnedTableName, names: readonly string[]): Promise<string | null> {
-    for (const name of names) {
-      const id = this.#input.picked?.(table, name) ?? null;
-      if (id === null || !('found' in (await this.#picked(table, id, name)))) continue;
-      this.remembered[`${at}:${name}`] = id;
-      return id;
-    }
-    return null;
-  }
-
-  /** What each of these names at a path stands for, by `askedKey`. */
-  async resolve(at: string, table: OwnedTableName, named: NamedRows): Promise<Map<string, Resolution>> {
-    const found = await findNamed(
-      this.#db,
-      this.#owner,
-      table,
-      [...named.values()].map(({ asked }) => asked),
-    );
+  /**
+   * What each of these names at a path stands for, by `askedKey`. `heldBy`: the id of the record that a row's own record
+   * refers to already; it stays where it is one of several that fit.
+   */
+  async resolve(
+    at: string,
+    table: OwnedTableName,
+    named: NamedRows,
+    heldBy: (row: number) => unknown = () => null,
+  ): Promise<Map<string, Resolution>> {
+    const asked = [...named.values()].map((each) => each.asked);
+    const found = await findNamed(this.#db, this.#owner, table, asked);
     const results = new Map<string, Resolution>();
-    const several = [...found.values()].filter(({ length }) => length > 1);
-    const firstIds = several.flatMap((records) => records.slice(0, severalNamed).map(({ id }) => id));
-    const nameOf = await fullNamesOf(this.#db, this.#owner, table, firstIds);
-    for (const [key, { asked }] of named) {
+    for (const [key, each] of named) {
       const records = found.get(key) ?? [];
-      const names = records.slice(0, severalNamed).flatMap(({ id }) => nameOf.get(id) ?? []);
-      if (records.length > 0) results.set(key, { found: records, name: nameOfAsked(table, asked), names });
+      if (records.length > 0)
+        results.set(key, { found: records, name: nameOfAsked(table, each.asked), names: [] });
     }
-    const toCreate: Absent[] = [];
-    for (const each of absentNames(table, named, found)) {
-      const { keys, names } = each;
+    const open = openNames(table, named, found);
+    const listed = open.flatMap(({ records }) => records.slice(0, severalNamed).map(({ id }) => id));
+    const nameOf = await fullNamesOf(this.#db, this.#owner, table, listed);
+    const toCreate: OpenName[] = [];
+    for (const each of open) {
+      const { keys, names, records } = each;
       const [name = ''] = names;
       const rows = each.named.rows.sort((one, other) => one - other);
-      const choice = this.#choiceOf(at, names) ?? (await this.#rememberedFor(at, table, names));
+      const { choice, picked } = await this.#choices.of(at, table, each);
+      if (records.length > 0) {
+        const fitting = records.slice(0, severalNamed).map(({ id }) => ({ id, name: nameOf.get(id) ?? '' }));
+        const ids = new Set<unknown>(records.map(({ id }) => id));
+        const asking = rows.filter((row) => !ids.has(heldBy(row)));
+        if (asking.length > 0)
+          this.ambiguous.push({
+            ...{ path: at, table, name, rows: asking, choice },
+            ...{ fits: records.length, records: fitting },
+          });
+        for (const [index, key] of keys.entries())
+          results.set(key, {
+            found: records,
+            picked,
+            name: names[index] ?? name,
+            names: fitting.map((record) => record.name),
+          });
+        continue;
+      }
       this.missing.push({ path: at, table, name, rows, choice });
       if (choice === 'create') toCreate.push(each);
       else {
-        const result =
-          choice !== null && isUuid(choice)
-            ? await this.#picked(table, choice, name)
-            : {
-                errors: { [at]: `${capitalized(entityOf[table].one)} “${quotedName(name)}” does not exist` },
-                name,
-              };
+        const one = entityOf[table].one;
+        const result: Resolution = picked
+          ? { found: [picked], name, names: [] }
+          : choice === null || choice === 'fail'
+            ? { errors: { [at]: `${capitalized(one)} “${quotedName(name)}” does not exist` }, name }
+            : { errors: { '': `The ${one} chosen for “${quotedName(name)}” does not exist` }, name };
         for (const key of keys) results.set(key, result);
       }
     }
@@ -137,13 +124,6 @@ export class References {
       if (result) for (const key of keys) results.set(key, result);
     }
     return results;
-  }
-
-  async #picked(table: OwnedTableName, id: string, name: string): Promise<Resolution> {
-    const asked = { whole: id, parts: {} };
-    const found = (await findNamed(this.#db, this.#owner, table, [asked])).get(askedKey(asked)) ?? [];
-    const message = `The ${entityOf[table].one} chosen for “${quotedName(name)}” does not exist`;
-    return found.length > 0 ? { found, name, names: [] } : { errors: { '': message }, name };
   }
 
   /** What a reference of records to create leads to. */
@@ -191,13 +171,16 @@ export class References {
       for (const [{ column, shown, to }, resolved] of below) {
         const result = resolved.get(key);
         if (!result) continue;
-        const [record, second] = 'found' in result ? result.found : [];
-        if (!('found' in result)) Object.assign(errors, result.errors);
-        else if (second) errors[`${at}.${shown}`] = severalMessage(to, result);
-        if (record) {
-          body[column] = record.id;
-          if (this.created.has(record.id)) ids.push(record.id);
-        } else if ('errors' in result) delete body[column];
+        if (!('found' in result)) {
+          Object.assign(errors, result.errors);
+          delete body[column];
+          continue;
+        }
+        const { record, isOpen } = leadsTo(result);
+        if (isOpen) errors[`${at}.${shown}`] = severalMessage(to, result);
+        if (!record) continue;
+        body[column] = record.id;
+        if (this.created.has(record.id)) ids.push(record.id);
       }
       uses.set(key, ids);
       const { data, error } = entityOf[table].create.body.safeParse(body);

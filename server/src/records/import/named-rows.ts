@@ -36,12 +36,16 @@ const nameLength = 300;
 /** A name as messages quote it: a cell may hold any text. */
 export const quotedName = (name: string): string => shortened(name, nameLength);
 
+/** So many of several records that fit are in the message. */
+const namedInMessage = 5;
+
 /** Why a name of several records leads to none, with the names of the first few of them. */
 export function severalMessage(
   table: OwnedTableName,
   { name, found, names }: { name: string; found: readonly unknown[]; names: readonly string[] },
 ): string {
-  const more = found.length - names.length;
-  const listed = [...names, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  const few = names.slice(0, namedInMessage);
+  const more = found.length - few.length;
+  const listed = [...few, ...(more > 0 ? [`${more} more`] : [])].join(', ');
   return `Several ${entityOf[table].many} are named ${quotedName(name)}: ${listed}`;
 }

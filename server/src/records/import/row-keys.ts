@@ -2,7 +2,9 @@ import type { Owner } from '../../access/owner.ts';
 import type { Db } from '../../db/schema.ts';
 import { type Reference, keyOf, references } from '../kinds/entities.ts';
 import type { RecordTable } from '../list/record-table.ts';
+import type { Choices } from './choices.ts';
 import { namedAt } from './named-rows.ts';
+import { openNames } from './open-names.ts';
 import type { Existing } from './existing.ts';
 import type { CellRows, Levels } from './levels.ts';
 import { findNamed } from './lookup.ts';
@@ -22,20 +24,26 @@ export interface Keyed {
 
 type FoundByColumn = ReadonlyMap<string, ReadonlyMap<string, readonly ReferencedRecord[]>>;
 
-/** What the references among the unique fields lead to. */
+/** What the references among the unique fields lead to; a name that none or several fit, to the record that was picked. */
 export async function keyReferences(
   db: Db,
   owner: Owner,
   { table }: CellRows,
   levels: Levels,
   rows: readonly number[],
+  choices: Choices,
 ) {
   const found = new Map<string, ReadonlyMap<string, readonly ReferencedRecord[]>>();
   for (const { column, shown, to } of ownReferences(table))
     if (table.entity.unique.fields.includes(column)) {
       const named = namedAt(levels, rows, shown, to);
       const asked = [...named.values()].map((each) => each.asked);
-      found.set(column, await findNamed(db, owner, to, asked));
+      const records = new Map(await findNamed(db, owner, to, asked));
+      for (const each of openNames(to, named, records)) {
+        const { picked } = await choices.of(shown, to, each);
+        if (picked) for (const key of each.keys) records.set(key, [picked]);
+      }
+      found.set(column, records);
     }
   return found;
 }

@@ -1,14 +1,14 @@
 import type { RecordTable } from '../list/record-table.ts';
 import type { RowReferences } from './cell-fields.ts';
-import type { Resolution } from './create-references.ts';
 import type { Levels } from './levels.ts';
 import { severalMessage } from './named-rows.ts';
 import { askedKey } from './reference-query.ts';
+import { type Resolution, leadsTo } from './resolutions.ts';
 import { ownReferences } from './row-keys.ts';
 
 type Fields = Record<string, unknown>;
 
-/** What the references of a row lead to. One that can't be told apart stays as it is if it leads to one of them. */
+/** What the references of a row lead to. One that several fit stays as it is if it leads to one of them. */
 export function referencesFor(
   table: RecordTable,
   levels: Levels,
@@ -33,10 +33,11 @@ export function referencesFor(
       Object.assign(result.errors, resolution.errors);
       continue;
     }
-    const [one, second] = resolution.found;
-    if (!second) result.ids[column] = one?.id ?? null;
-    else if (!resolution.found.some(({ id }) => id === record?.[column]))
-      result.errors[column] = severalMessage(to, resolution);
+    const { found } = resolution;
+    if (found.length > 1 && found.some(({ id }) => id === record?.[column])) continue;
+    const { record: one, isOpen } = leadsTo(resolution);
+    if (isOpen) result.errors[column] = severalMessage(to, resolution);
+    else result.ids[column] = one?.id ?? null;
   }
   return result;
 }
