@@ -2,6 +2,7 @@ import type { Import } from '@quartermaster/contract/imports/imports.schema';
 import { useNavigate } from '@tanstack/react-router';
 import { formatNumber } from '../../ui/format.ts';
 import { Spinner } from '../../ui/spinner.tsx';
+import { AmbiguousRecords } from './ambiguous-records.tsx';
 import { ColumnList } from './column-list.tsx';
 import { GivenValues } from './given-values.tsx';
 import { ImportFooter } from './import-footer.tsx';
@@ -28,6 +29,7 @@ export function ColumnsStep({ shown, report }: StepProps) {
       <div className="grid content-start gap-3 pb-4 lg:grid-cols-[minmax(0,1fr)_24rem] frame:min-h-0 frame:flex-1 frame:overflow-y-auto">
         <div className="grid min-w-0 content-start gap-3">
           <ColumnList shown={shown} onChange={change} />
+          <AmbiguousRecords shown={shown} onChange={setOptions} />
           <MissingRecords shown={shown} onChange={setOptions} />
         </div>
         <div className="grid min-w-0 content-start gap-3">
@@ -47,9 +49,9 @@ export function ColumnsStep({ shown, report }: StepProps) {
 
 /** What comes of the choices so far. */
 function PlanState({ shown, isPlanning }: { shown: Import; isPlanning: boolean }) {
-  const { counts, missing, columns } = shown;
+  const { counts, missing, ambiguous, columns } = shown;
   const undecided =
-    missing.filter(({ choice }) => choice === null).length +
+    [...missing, ...ambiguous].filter(({ choice }) => choice === null).length +
     columns.filter(({ asks }) => asks !== null).length;
   return (
     <p role="status" className="flex items-center gap-2">

@@ -1,17 +1,12 @@
 import type { Import, MissingReference } from '@quartermaster/contract/imports/imports.schema';
-import { isUuid } from '@quartermaster/contract/rules/formats';
 import { useState } from 'react';
-import { entities } from '../../records/entities.ts';
-import { capital } from '../../records/entity.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { NamedInFile } from './named-in-file.tsx';
 import { PickRecordDialog } from './pick-record-dialog.tsx';
-import { RecordById } from './record-by-id.tsx';
+import { allCreated, isPicked, withChoice } from './reference-choices.ts';
 import type { OptionChanges } from './use-import.ts';
-
-type References = NonNullable<OptionChanges['references']>;
 
 interface MissingRecordsProps {
   shown: Import;
@@ -19,31 +14,6 @@ interface MissingRecordsProps {
 }
 
 const shownAtFirst = 50;
-
-/** One name's choice. A word for all names is kept for the others, by their paths. */
-function withChoice(
-  { options, missing }: Import,
-  { path, name }: MissingReference,
-  choice: string,
-): References {
-  const { references } = options;
-  const others =
-    typeof references === 'string' ? Object.fromEntries(missing.map((each) => [each.path, references])) : {};
-  return { ...others, [`${path}:${name}`]: choice };
-}
-
-const isPicked = ({ choice }: MissingReference): boolean => choice !== null && isUuid(choice);
-
-/** Every name is created but those for which a record is picked. A word for all would replace these, too. */
-function allCreated({ missing, targets }: Import): References {
-  if (!missing.some(isPicked)) return 'create';
-  const paths = targets.flatMap(({ target }) => {
-    const keys = target.split('.');
-    return keys.slice(1).map((_, at) => keys.slice(0, at + 1).join('.'));
-  });
-  const names = missing.filter((each) => !isPicked(each)).map(({ path, name }) => `${path}:${name}`);
-  return Object.fromEntries([...new Set([...paths, ...names])].map((key) => [key, 'create']));
-}
 
 /** The names in the file that no record has. */
 export function MissingRecords({ shown, onChange }: MissingRecordsProps) {
@@ -71,28 +41,9 @@ export function MissingRecords({ shown, onChange }: MissingRecordsProps) {
     >
       <ul className="divide-y divide-line">
         {listed.map((each) => (
-          <li
-            key={`${each.path}:${each.name}`}
-            className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-2 text-sm"
-          >
-            <div className="min-w-0 flex-1 basis-56">
-              <p className="flex items-center gap-2">
-                <span className="min-w-0 font-medium wrap-anywhere">{each.name}</span>
-                {each.choice === null && <Badge tone="warn">Undecided</Badge>}
-              </p>
-              <p className="text-xs text-ink-2">
-                {capital(entities[each.area].entity.one)} · {formatNumber(each.rows)}{' '}
-                {each.rows === 1 ? 'row' : 'rows'}
-                {each.choice !== null && isPicked(each) && (
-                  <>
-                    {' · uses '}
-                    <RecordById area={each.area} id={each.choice} />
-                  </>
-                )}
-              </p>
-            </div>
+          <NamedInFile key={`${each.path}:${each.name}`} each={each} isUseNamed={isPicked(each)}>
             <Choice each={each} onChoose={(choice) => choose(each, choice)} onPick={() => setPicking(each)} />
-          </li>
+          </NamedInFile>
         ))}
       </ul>
       {listed.length < missing.length && (

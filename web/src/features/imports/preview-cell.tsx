@@ -89,7 +89,8 @@ function CellText({ cell: { column, text, change, errors, isDropped } }: { cell:
           <ins className="font-medium no-underline">{change.after ?? '—'}</ins>
         </>
       );
-    if (column.target === change.field || text === '')
+    // What is there of a record may be less than what tells it apart: 'Gandi' is one of two accounts.
+    if (column.target === change.field || text === '' || change.field.endsWith('Id'))
       return <span className="block clipped">{change.after}</span>;
   }
   const shown = text === null ? hidden : text;
