@@ -119,6 +119,7 @@ Entry created:
     registered: '2010-03-01',
     changed: '2026-02-03',
     registrar: 'exampleregistrar (Example Registrar LLC)',
+    signed: true,
     statuses: ['active'],
   },
   {

@@ -32,10 +32,15 @@ function registrarOf(text: string): string | null {
   return name === '' || name.includes('\ufffd') ? null : name;
 }
 
+const unsigned =
+  /^(?:no?|none|not|off|false|0|nein|nej|nei|non|não|nie|ne|нет|hayır)(?![\p{L}\d])|unsigned|not signed|inactive|disabled|insecure|미서명|未署名|未签名/iu;
+/** A zone may be signed without anything at the registry that says by which keys. */
+const withoutKeys = /\b(?:no|0) (?:ds )?(?:records?|keys?)\b/i;
+
 /** Whether the domain is signed; null: nothing is said. */
 function isSigned(text: string | undefined): boolean | null {
   if (text === undefined || !/[\p{L}\d]/u.test(text) || /^(?:n\/a|unknown)\b/i.test(text)) return null;
-  return !/^(?:no?|none|not|off|false|0)\b|unsigned|inactive|disabled|미서명/i.test(text);
+  return !unsigned.test(text) && !withoutKeys.test(text);
 }
 
 /** `Connected (2027/03/31)`: what JPRS writes of a registration that goes on until it is renewed. */

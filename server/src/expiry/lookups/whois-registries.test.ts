@@ -114,6 +114,20 @@ describe('an answer', () => {
       ['dnssec: not signed', { dnssec: false }],
       ['DNSSEC: N/A', {}],
       ['Signing Key: 12345 8 2', { dnssec: true }],
+      ['DNSSEC: nein', { dnssec: false }],
+      ['Domain Signed: delegation not signed', { dnssec: false }],
+      ['\nDNSSEC DS Records:\n\n', {}],
+      ['\nDNSSEC DS Records:\n   DS: 12345 8 2 0A0B\n', { dnssec: true }],
+      ['\nDNSSEC DS Records:\n   12345 8 2 0A0B\n', { dnssec: true }],
+      ...[
+        ['zone signed, 1 DS record', true],
+        ['zone signed, no DS records', false],
+        ['zone unsigned', false],
+        ['Zone not signed', false],
+      ].map(([said, dnssec]): [string, object] => [
+        `\nDNS servers (${String(said)}):\n   a.example\n`,
+        { nameServers: ['a.example'], dnssec },
+      ]),
     ];
     for (const [text, facts] of sections)
       assert.deepEqual(

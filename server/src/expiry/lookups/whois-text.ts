@@ -12,6 +12,8 @@ interface Pair {
 const sentence =
   /^((?:created|registered|expires|(?:record|domain) (?:created|registered|expires|(?:last )?(?:updated|modified|changed)))(?: +on)?) +(\d.*)$/i;
 const host = /\.\p{L}/u;
+/** What a heading says of DNSSEC: `DNS servers (zone signed, 1 DS record)`. */
+const zone = /\((?:zone|dnssec)\b:? *((?:is |un|not )?signed\b[^()]*)\)/i;
 
 /**
  * `label: value`, `label.....: value`, `a. [label] value`, a sentence with a date, `Domain example.kg`, or a known label
@@ -101,6 +103,8 @@ export function whoisValues(text: string): ReadonlyMap<string, readonly string[]
       isBlockStart = true;
       continue;
     }
+    const [, ofZone] = zone.exec(line) ?? [];
+    if (ofZone !== undefined) add('dnssec', ofZone);
     const indent = raw.search(/\S/);
     const pair = pairIn(line);
     if (pair === null) {
