@@ -8,6 +8,8 @@ test('headers say when a domain ends, in each language', () => {
     'Domain Expiry',
     'Registry Expiry Date',
     'Registration expires',
+    'Registered until',
+    'Registriert bis',
     'Exp. date',
     'Next due',
     'Paid until',
@@ -41,14 +43,18 @@ test('headers say when a domain ends, in each language', () => {
     'Data odnowienia',
     'Datum vypršení',
     'Platnost do',
+    'Platí do',
     'Utgångsdatum',
     'Giltig till',
+    'Förnyas',
     'Förfallodatum',
     'Bitiş tarihi',
     'Son kullanma tarihi',
     'Дата окончания',
     'Истекает',
     'Оплачен до',
+    'Действителен до',
+    'Срок действия',
     'expirationDate',
   ])
     assert.ok((expirySurety(header) ?? 0) > 0, header);
@@ -58,6 +64,10 @@ test('headers say when a domain ends, in each language', () => {
 
 test('headers of another thing, or of what has been, say that it is none', () => {
   for (const header of [
+    'Mis à jour le',
+    'Mise à jour',
+    'MAJ le',
+    'Счёт от',
     'SSL Expiry',
     'Certificate valid until',
     'SSL-Zertifikat gültig bis',

@@ -1,8 +1,9 @@
+import { folded } from '../rules/folded.ts';
 import { columnName } from './column-name.ts';
 
 /** Finds a word of a name, as `columnName` leaves it, by how it begins. */
 const begins = (words: string): RegExp => {
-  const each = words.split(',').map((word) => word.trim());
+  const each = words.split(',').map((word) => folded(word.trim()));
   return new RegExp(`(?:^| )(?:${each.join('|')})`, 'u');
 };
 /** Things with a date of their own: it is never the record's. */
@@ -12,23 +13,23 @@ const ofAnotherThing = begins(
 );
 /** What has been. */
 const past = begins(
-  `creat, regist, enregistr, rejestr, регистр, update, modif, chang, add(?:ed)?(?: |$), start, order, since, seen, last, purchas, renewed, erneuert,
-   bought, transfer, erstell, angelegt, anlage, bestell, aktualis, geandert, anderung, beginn, seit, gekauft, cree, crea,
-   achat, debut, mise a jour, alta(?: |$), inicio, compra, actualiz, cambi, aggiorn, acquist, inizio, aangemaakt, gekocht,
-   gewijzigd, bijgewerkt, begin, criac, criad, atualiz, alterac, utworz, zalozen, zakup, zmian, zmien, aktualiz,
+  `creat, regist, enregistr, rejestr, регистр, update, modif, chang, add(?:ed)?(?: |$), start, order, since, seen, last, purchas,
+   renewed, erneuert, bought, transfer, erstell, angelegt, anlage, bestell, aktualis, geandert, anderung, beginn, seit, gekauft, cree, crea,
+   achat, debut, mise? a jour, maj(?: |$), alta(?: |$), inicio, compra, actualiz, cambi, aggiorn, acquist, inizio,
+   aangemaakt, gekocht, gewijzigd, bijgewerkt, begin, criac, criad, atualiz, alterac, utworz, zalozen, zakup, zmian, zmien, aktualiz,
    vytvor, zmen, porizen, skapa, uppdater, andrad, kopt, olustur, kayit, guncel, baslang, создан, обновл, измен, покупк, начал`,
 );
 /** When it ends. */
 const expiry = begins(
-  `expir, exp(?: |$), ablauf, lauft ab, echeance, vencim, vence, caduc, scad, verval, verloop, wygas, vyprs, utgang,
-   upphor, forfall, bitis, sona er, son kullan, истек, истеч, оконч`,
+  `expir, exp(?: |$), regist[a-z]* (?:until|till|bis), ablauf, lauft ab, echeance, vencim, vence, caduc, scad, verval, verloop, wygas,
+   vyprs, utgang, upphor, forfall, bitis, sona er, son kullan, истек, истеч, оконч`,
 );
 /** What comes to the same. */
 const renewal = begins(
   `renew, due(?: |$), valid, paid (?:until|till|to|thru|through), until, end(?:s|ing)?(?: |$), verlanger, fallig, gultig,
    bezahlt bis, ende(?:t|datum)?(?: |$), vertragsende, laufzeitende, bis(?: |$), renouvel, valable, fin(?: |$), jusqu,
    renovac, pagado hasta, hasta, rinnov, fino, verleng, geldig, einddatum, betaald tot, validade, pago ate, ate(?: |$),
-   odnow, wazn, termin, kon(?:ca|iec)(?: |$), oplacon, prodlouz, prodluz, platn, konec(?: |$), konce(?: |$), fornye, giltig,
+   odnow, wazn, termin, kon(?:ca|iec)(?: |$), oplacon, prodlouz, prodluz, plat(?:n|i), konec(?: |$), konce(?: |$), fornya, fornye, giltig,
    slut, yenile, gecerl, продлен, действ, срок, оплач`,
 );
 const domain = begins('domain, domein, domen, domin, alan ad, домен');

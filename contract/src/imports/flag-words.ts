@@ -6,14 +6,14 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/)
 const yes = setOf(
   `yes y true t 1 on enabled enable active activated x ✓ ✔ ☑ ✅ ja j wahr ein an aktiv aktiviert oui o vrai actif active
    activé activée sí si verdadero activo activado sim verdadeiro ativo ativado vero attivo attivato waar aan actief
-   tak prawda włączone włączony aktywny ano pravda zapnuto aktivní áno sant på evet doğru açık etkin
-   да д истина вкл включено`,
+   tak prawda włączone włączony aktywny ano pravda zapnuto aktivní áno sant på evet doğru açık etkin jo kyllä wł
+   да д истина вкл включено активно`,
 );
 const no = setOf(
   `no n false f 0 off disabled disable inactive deactivated ✗ ✘ ☐ ❌ nein falsch aus inaktiv deaktiviert non faux inactif
    désactivé désactivée falso inactivo desactivado não inativo desativado inattivo disattivato nee onwaar uit
-   inactief nie fałsz wyłączone wyłączony nieaktywny ne nepravda vypnuto neaktivní nej falskt av inaktiv hayır yanlış
-   kapalı нет н ложь выкл выключено`,
+   inactief nie fałsz wyłączone wyłączony nieaktywny ne nepravda vypnuto neaktivní nej falskt av inaktiv hayır yanlış nei ei wył
+   kapalı нет н ложь выкл выключено неактивно`,
 );
 
 /** What a cell says of a flag, in any of our languages and any case; null: something else. */

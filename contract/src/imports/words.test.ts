@@ -23,6 +23,8 @@ test('yes and no are read in any case and in each language', () => {
     'ano',
     'evet',
     'да',
+    'jo',
+    'активно',
   ])
     assert.equal(flagOf(` ${word} `), true, word);
   for (const word of [
@@ -39,6 +41,8 @@ test('yes and no are read in any case and in each language', () => {
     'ne',
     'hayır',
     'нет',
+    'nei',
+    'неактивно',
   ])
     assert.equal(flagOf(word), false, word);
   for (const word of ['', 'maybe', 'auto', 'constructor', '2']) assert.equal(flagOf(word), null, word);
@@ -55,6 +59,10 @@ test('what renews itself is also said by how', () => {
 test('words, dashes and dates of zeros say that there is no value', () => {
   for (const word of [
     'NULL',
+    '(none)',
+    'NaN',
+    'jamais',
+    'никогда',
     'n/a',
     '#N/A',
     'None',

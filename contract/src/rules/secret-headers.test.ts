@@ -42,6 +42,18 @@ test('headers say secret by a word, in a compound, in any case and with blanks',
     'Auth code',
     'EPP',
     'Private key',
+    'authInfo',
+    'PUK',
+    'wifi psk',
+    'Two-factor',
+    'twoFactor secret',
+    'Google Authenticator',
+    'Sicherheitscode',
+    'Wiederherstellungscodes',
+    'Code de récupération',
+    'Códigos de recuperación',
+    'Kod odzyskiwania',
+    'Код восстановления',
   ])
     assert.equal(isSecretHeader(header), true, header);
 });

@@ -4,13 +4,16 @@ import { saysSecret } from './secret-names.ts';
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).map(folded));
 
 /** Words that say it alone. */
-const alone = setOf('private epp authinfo clave senha passe mdp parole klucz klic');
+const alone = setOf(
+  'private epp authinfo clave senha passe mdp parole klucz klic psk puk mnemonic authenticator twofactor',
+);
 /** Words that say it alone or at the end of another ('ftppw', 'simpin'). */
 const ends = [
   ...setOf(
     `pw pwd psw passwd pass passphrase passcode password passwort kennwort motdepasse contraseña wachtwoord senha
      palavrapasse hasło heslo lösenord şifre parola пароль pin pincode otp hotp totp mfa 2fa tfa cvc cvv csc seed
-     seedphrase secret key token schlüssel authcode recoverycode backupcode cardnumber cardno`,
+     seedphrase secret key token schlüssel authcode recoverycode backupcode cardnumber cardno sicherheitscode
+     wiederherstellungscode herstelcode återställningskod`,
   ),
 ];
 /** Words that say it where another one goes on ('otpauth', 'mfaSecret', 'cvc2'). */
@@ -29,7 +32,7 @@ const begins = [
 ];
 /** Two words that say it together. */
 const pairs =
-  /^(?:(?:auth|authori[sz]ation|epp|transfer|recovery|backup|scratch|emergency|security|verification|pin|pass) (?:code|phrase|word)s?|(?:seed|recovery) (?:phrase|word)s?|(?:credit )?card (?:number|no)|security answers?|mot de passe|palavra passe|palabra de paso)$/;
+  /^(?:(?:auth|authori[sz]ation|epp|transfer|recovery|backup|scratch|emergency|security|verification|pin|pass) (?:code|phrase|word)s?|(?:seed|recovery) (?:phrase|word)s?|(?:credit )?card (?:number|no)|security answers?|auth info|two factor|code de recuperation|codigos? de (?:recuperacion|recuperacao)|codic[ei] di recupero|kod odzyskiwania|kurtarma kodu|код восстановления|mot de passe|palavra passe|palabra de paso)$/;
 /** Words that end like one of them. */
 const others = setOf(
   `compass bypass trespass overpass underpass surpass encompass spin chopin terrapin aniseed linseed flaxseed reseed

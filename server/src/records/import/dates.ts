@@ -12,7 +12,7 @@ const [firstYear, lastYear] = [1970, 2199];
 /** The longest, of JavaScript, names its zone in words. */
 const longestDate = 100;
 
-const zone = String.raw`(?:\s*(?:utc|gmt|z))?(?:\s*([+\-]\d{2}(?::?\d{2})?))?(?:\s*\([^()]+\))?`;
+const zone = String.raw`(?:\s*(?:utc|gmt|z))?(?:\s*([+\-]\d{2}(?::?\d{2})?))?(?:\s*(?:utc|gmt))?(?:\s*\([^()]+\))?`;
 const time = String.raw`(?:[ T,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:\s*([ap])\.?m\.?)?${zone})?`;
 const weekday = String.raw`(?:(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?\.?,? +)?`;
 /** '1st', '1er', '1º', '1.' */
