@@ -194,3 +194,16 @@ test('a member with a scope picks among what they see', async () => {
     [[2, seen.sort()]],
   );
 });
+
+test('records with the same name and detail are named with what else they are known by', async () => {
+  const user = await app.user();
+  const gateway = { name: 'Gateway', ip: '203.0.113.20', port: 8000 };
+  for (const username of ['alice', 'bob']) await create(user, 'proxies', { ...gateway, username });
+  const file = 'Name;Provider;Proxy\nmain;Hetzner;Gateway';
+  const first = await choose(user, await open(user, file, 'hostings'), { mapping: { Proxy: 'proxy.name' } });
+  assert.deepEqual(
+    first.ambiguous[0]?.records.map(({ name }) => name).sort(),
+    ['Gateway (203.0.113.20:8000) · alice', 'Gateway (203.0.113.20:8000) · bob'],
+    JSON.stringify(await rowsOf(user, first)),
+  );
+});

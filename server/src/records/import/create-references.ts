@@ -13,7 +13,7 @@ import { findNamed } from './lookup.ts';
 import { type ReferencedRows, type NamedRows, namedAt, quotedName, severalMessage } from './named-rows.ts';
 import { type OpenName, openNames } from './open-names.ts';
 import { type CheckedRow, planImport } from './plan.ts';
-import { fullNamesOf } from '../table/record-names.ts';
+import { namesApart } from './names-apart.ts';
 import { type Ambiguous, type Missing, type Resolution, leadsTo } from './resolutions.ts';
 import { ownFields } from './own-fields.ts';
 import { saidByName } from './spellings.ts';
@@ -77,7 +77,7 @@ export class References {
     }
     const open = openNames(table, named, found);
     const listed = open.flatMap(({ records }) => records.slice(0, severalNamed).map(({ id }) => id));
-    const nameOf = await fullNamesOf(this.#db, this.#owner, table, listed);
+    const nameOf = await namesApart(this.#db, this.#owner, table, listed);
     const toCreate: OpenName[] = [];
     for (const each of open) {
       const { keys, names, records } = each;

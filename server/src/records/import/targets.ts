@@ -32,7 +32,7 @@ const elements = ['username', 'password', 'sshKey'];
 const isSealed = (column: Column): boolean => column.startsWith('secret');
 const isRequired = (field: Field): boolean =>
   !('initial' in field) && !field.rule.safeParse(undefined).success;
-const pathsOf = (path: TextPath | undefined): string[] =>
+export const pathsOf = (path: TextPath | undefined): string[] =>
   path === undefined ? [] : typeof path === 'string' ? [path] : [path.host, path.port];
 
 const identities = new Map<OwnedTableName, readonly string[]>();
