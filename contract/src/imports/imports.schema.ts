@@ -6,6 +6,7 @@ import { id, invisible, queryText, repeatKey, time } from '../api/values.ts';
 import { limits } from '../rules/limits.ts';
 import { isVisible } from '../rules/visible-text.ts';
 import { byHeader, importOptions, mapping, options, short, word } from './imports.options.ts';
+import { ambiguousReference, missingReference } from './imports.references.ts';
 import { importsRoutes } from './imports.routes.ts';
 
 export type { DateOrder, ImportOptions } from './imports.options.ts';
@@ -56,30 +57,6 @@ const columnOut = z.object({
   }),
 });
 
-const missing = z.object({
-  path: z.string(),
-  area: z.enum(areas),
-  name: z.string(),
-  rows: z.number().meta({ description: 'How many rows name it' }),
-  choice: z
-    .string()
-    .nullable()
-    .meta({ description: '`create`, `fail`, the id of a record, or null: undecided' }),
-  remembered: z.boolean().meta({ description: 'Whether the choice was made for an earlier file' }),
-});
-
-const ambiguous = missing.extend({
-  choice: z.string().nullable().meta({ description: '`fail`, the id of a record, or null: undecided' }),
-  rows: z.number().meta({
-    description:
-      'How many rows name it, but for those whose record refers to one of them already: these stay',
-  }),
-  fits: z.number().meta({ description: 'How many records it fits' }),
-  records: z
-    .array(z.object({ id: z.string(), name: z.string() }))
-    .meta({ description: 'The first 20 of them, with what tells them apart' }),
-});
-
 const targetOut = z.object({
   target: z.string(),
   label: z.string(),
@@ -99,7 +76,7 @@ export const importOut = z
     options: importOptions,
     counts: counts.nullable(),
     notes: notes.nullable().meta({ description: 'How many rows have a note of each kind' }),
-    missing: z.array(missing),
+    missing: z.array(missingReference),
     batchId: z.string().nullable(),
     error: z.string().nullable(),
     source: z.string().meta({ description: "What the file was read as: 'CSV', 'XLSX', 'Bitwarden'" }),
@@ -115,7 +92,7 @@ export const importOut = z
     expiresAt: time,
     encodingGuessed: z.boolean().meta({ description: 'Whether the encoding is a guess, which may be wrong' }),
     notices: z.array(z.string()).meta({ description: 'What to know of how the file was read' }),
-    ambiguous: z.array(ambiguous).meta({
+    ambiguous: z.array(ambiguousReference).meta({
       description:
         'Names that several records fit, the first 200. Rows with one are errors until `options.references` picks a ' +
         'record by `<path>:<name>`.',
