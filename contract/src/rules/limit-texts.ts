@@ -173,6 +173,7 @@ export const limitTexts: Readonly<Record<Limit, readonly [what: string, unit: st
   importPath: ['path of a field to import', 'characters'],
   importChoices: ['fields and names that an import decides', 'fields'],
   importReplacements: ['texts of a column that an import replaces', 'texts'],
+  importAmbiguous: ['names in an answer that several records fit', 'names'],
   importHours: ['time until an import is deleted', 'hours'],
   imports: ['imports of a person in a workspace; one more deletes the oldest', 'imports'],
   importStaged: ['stored imports of a person in a workspace; more delete the oldest', 'bytes'],

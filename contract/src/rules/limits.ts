@@ -96,6 +96,7 @@ export const limits = {
   importPath: 200,
   importChoices: 2000,
   importReplacements: 200,
+  importAmbiguous: 200,
   fileName: 200,
   keyMin: 8,
   keyMax: 100,

@@ -133,9 +133,6 @@ export async function planStaged(
   return { plan: await planCells(db, owner, input, { isShown }), input, cells: rows };
 }
 
-/** So many names that several records fit are answered, each with some of these. */
-const ambiguousListed = 200;
-
 /** Names for which a person chooses, as many as are answered: first the undecided ones, if there are more. */
 function listed<N extends Missing>(names: readonly N[], max: number): readonly N[] {
   const undecided = (each: N) => Number(each.choice === null);
@@ -184,7 +181,7 @@ export function planned(details: Details, { plan, input, cells }: Awaited<Return
     counts: countsOf(rows.map(({ kind }) => kind)),
     asks: input.columns.flatMap(({ header, order }) => (order === 'unknown' ? [header] : [])),
     missing: listed(plan.missing, limits.importChoices).map((each) => answered(each, remembered)),
-    ambiguous: listed(plan.ambiguous, ambiguousListed).map((each) => ({
+    ambiguous: listed(plan.ambiguous, limits.importAmbiguous).map((each) => ({
       ...answered(each, remembered),
       fits: each.fits,
       records: each.records,

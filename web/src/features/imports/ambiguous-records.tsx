@@ -1,4 +1,5 @@
 import type { AmbiguousReference, Import } from '@quartermaster/contract/imports/imports.schema';
+import { limits } from '@quartermaster/contract/rules/limits';
 import { useState } from 'react';
 import { formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -28,6 +29,11 @@ export function AmbiguousRecords({ shown, onChange }: AmbiguousRecordsProps) {
           />
         ))}
       </ul>
+      {ambiguous.length === limits.importAmbiguous && (
+        <p className="border-t border-line px-4 py-2 text-xs text-ink-2">
+          Others follow as these are decided.
+        </p>
+      )}
     </Panel>
   );
 }
