@@ -211,13 +211,13 @@ const renewal = (index, price) => ({
   ...(price !== null && { price, currency: 'EUR', payer: 'Amber Quay Ltd' }),
 });
 
-/** Rows of which those at some places are paid until a day: their index among these, days from today, and a price. */
-const withRenewals = (rows, places, now, days, price) =>
+/** Rows of which those at some places are paid until a day, each so many days later and so much dearer than the last. */
+const withRenewals = (rows, places, now, [days, apart], [price, dearer]) =>
   rows.map((row, at) => {
     const index = places.indexOf(at);
     if (index === -1) return row;
-    const paidUntil = `${dayIn(now, days(index))}T00:00:00.000Z`;
-    return { ...row, paidUntil, ...renewal(index, price(index)) };
+    const paidUntil = `${dayIn(now, days + index * apart)}T00:00:00.000Z`;
+    return { ...row, paidUntil, ...renewal(index, price + index * dearer) };
   });
 
 /** Dates on records: an index into the list of an area, days from today, and what it costs. */
@@ -246,27 +246,9 @@ export const portfolio = (now) => ({
   ownTypes,
   lateField,
   registrarAccounts: registrarAccountRows(),
-  hostings: withRenewals(
-    hostingRows(),
-    [...hostings.keys()],
-    now,
-    (index) => 3 + index * 29,
-    (index) => 12 + index * 4,
-  ),
-  servers: withRenewals(
-    serverRows(),
-    [2, 5, 9, 14, 20, 27, 33],
-    now,
-    (index) => 24 + index * 51,
-    (index) => 51 + index * 5,
-  ),
-  cdn: withRenewals(
-    cdnRows(),
-    [0, 3, 6],
-    now,
-    (index) => 24 + index * 90,
-    (index) => 20 + index * 30,
-  ),
+  hostings: withRenewals(hostingRows(), [...hostings.keys()], now, [3, 29], [12, 4]),
+  servers: withRenewals(serverRows(), [2, 5, 9, 14, 20, 27, 33], now, [24, 51], [51, 5]),
+  cdn: withRenewals(cdnRows(), [0, 3, 6], now, [24, 90], [20, 30]),
   dates: dateRows(now),
   domains: domainRows(now, registrarAccounts.length, serverCount - 1, cdnAccounts.length),
 });

@@ -90,8 +90,13 @@ export class References {
         const asking = rows.filter((row) => !ids.has(heldBy(row)));
         if (asking.length > 0)
           this.ambiguous.push({
-            ...{ path: at, table, name, rows: asking, choice },
-            ...{ fits: records.length, records: fitting },
+            path: at,
+            table,
+            name,
+            rows: asking,
+            choice,
+            fits: records.length,
+            records: fitting,
           });
         for (const [index, key] of keys.entries())
           results.set(key, {
