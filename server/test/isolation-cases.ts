@@ -184,7 +184,13 @@ const dateById: Case = async (scene, { method, path }) => {
     const send = (each: string) => intruder.call(method, path.replace('{id}', each), { label: 'x' });
     const { status } = await alike(scene, `${method} ${path}`, id, send);
     assert.equal(status, 404);
-    for (const list of ['/dates', '/expirations', '/expirations/months', '/expirations/export'])
+    for (const list of [
+      '/dates',
+      '/expirations',
+      '/expirations/months',
+      '/expirations/costs?by=payer',
+      '/expirations/export',
+    ])
       leaksNothing(scene, await intruder.call('GET', list), list);
     await victim.call('DELETE', `/dates/${id}`);
   }

@@ -40,9 +40,14 @@ export const expirationFilters = {
   hasDate: 'flag',
 } satisfies FilterKinds;
 
+/** What costs are summed by: the values of a type of tags, the registrar, or who pays. */
+export const costGroups = ['tag', 'registrar', 'payer'] as const;
+export type CostGroup = (typeof costGroups)[number];
+
 export const expirationsRoutes = {
   list: route('GET', '/expirations', 'read'),
   months: route('GET', '/expirations/months', 'read'),
+  costs: route('GET', '/expirations/costs', 'read'),
   bulkActions: route('POST', '/expirations/bulk-actions', 'write', { writesBatch: true }),
   export: route('GET', '/expirations/export', 'read', {
     download: { name: 'expirations.csv', type: 'text/csv' },

@@ -6,14 +6,16 @@ import { exportFormat, filterShape, listQuery, pagination, recordSelection } fro
 import { cells } from '../api/record-endpoints.ts';
 import { area } from '../api/relations.ts';
 import { renewal } from '../api/renewal.ts';
-import { id, tagOut, time } from '../api/values.ts';
+import { id, requiredText, tagOut, time } from '../api/values.ts';
 import { day } from '../dates/dates.schema.ts';
 import { factSources } from '../lookups/lookups.routes.ts';
 import { tagsCell } from '../rules/cells.ts';
-import type { Csv } from '../rules/csv.ts';
+import type { Csv, CsvPairs } from '../rules/csv.ts';
 import { limits } from '../rules/limits.ts';
 import { autoRenewWords, intervals } from '../rules/renewal.ts';
+import { valuesOfType } from '../rules/tags.ts';
 import {
+  costGroups,
   expirationFilters,
   expirationKinds,
   expirationSorts,
@@ -84,6 +86,12 @@ export const expirationsCsv = {
   Tags: tagsCell,
 } satisfies Csv<Expiration>;
 
+/** The same, and last the tags of a type, headed by it. */
+export const csvWithTags = (type: string | undefined): CsvPairs => [
+  ...Object.entries(expirationsCsv),
+  ...(type ? [[type, ({ tags }: Expiration) => valuesOfType(tags, type)] as const] : []),
+];
+
 export const lookUpsFailSince = time.nullable().meta({
   description: 'Since when every look-up of the workspace fails; null while some are answered.',
 });
@@ -118,6 +126,42 @@ export const months = endpoint(expirationsRoutes.months, {
   data: z.object({ months: z.array(month) }),
 });
 
+const queryMonth = (label: string) => {
+  const error = `${label} must be a month, YYYY-MM`;
+  return z
+    .string({ error })
+    .max(limits.date, { error, abort: true })
+    .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, error);
+};
+
+/** Of tags of this type, as it is written. */
+const tagType = requiredText('Tag type', limits.tagType);
+
+/** What one value of the group costs in one currency. */
+export const cost = z
+  .object({
+    /** Several values of a type of tags are one, joined by ', '; null: none. */
+    key: z.string().nullable(),
+    /** null: neither the prices nor the workspace have one. */
+    currency: z.string().nullable(),
+    months: z.array(z.object({ month: z.string(), amount: z.number() })),
+    total: z.number(),
+  })
+  .meta({ id: 'ExpirationCost' });
+export type ExpirationCost = z.infer<typeof cost>;
+
+export const costs = endpoint(expirationsRoutes.costs, {
+  summary: 'What renewals cost in each month, by client or another type of tags, registrar or payer',
+  query: z.object({
+    ...filters,
+    by: z.enum(costGroups, { error: `By must be one of: ${costGroups.join(', ')}` }),
+    tagType: tagType.optional().meta({ description: 'Needed for `by=tag`.' }),
+    from: queryMonth('From').optional().meta({ description: 'A month, this one by default.' }),
+    to: queryMonth('To').optional().meta({ description: 'The last month, by default the twelfth.' }),
+  }),
+  data: z.object({ costs: z.array(cost) }),
+});
+
 const actions = z.discriminatedUnion(
   'action',
   [
@@ -143,7 +187,10 @@ export const bulkActions = endpoint(expirationsRoutes.bulkActions, {
 export const exported = {
   ...endpoint(expirationsRoutes.export, {
     summary: 'Download the list as expirations.csv',
-    query: query.extend(exportFormat),
+    query: query.extend({
+      ...exportFormat,
+      tagType: tagType.optional().meta({ description: 'Adds a column with the tags of this type.' }),
+    }),
     data: z.array(cells(expirationsCsv)),
   }),
   download: expirationsRoutes.export.download,

@@ -4,7 +4,14 @@ import { yesNo } from './cells.ts';
 export type Cell = string | number | null;
 
 /** The columns of a file by heading: the path of a value ('emailAccount.email'), or a function of the record. */
-export type Csv<T = never> = Readonly<Record<string, string | ((record: T) => Cell)>>;
+export type Csv<T = never> = Readonly<Record<string, CsvColumn<T>>>;
+type CsvColumn<T> = string | ((record: T) => Cell);
+
+/** The same in an order of its own, for headings that people choose. */
+export type CsvPairs = readonly (readonly [heading: string, column: CsvColumn<never>])[];
+
+const pairsOf = (csv: Csv | CsvPairs): CsvPairs => (isPairs(csv) ? csv : Object.entries(csv));
+const isPairs = (csv: Csv | CsvPairs): csv is CsvPairs => Array.isArray(csv);
 
 /**
  * What may precede a formula: the start of the text, or a character that some program splits cells at; then blanks,
@@ -61,27 +68,25 @@ function valueAt(record: unknown, path: readonly string[]): Cell {
   return typeof value === 'boolean' ? yesNo(value) : ((value ?? null) as Cell);
 }
 
-/** The function for each column, by heading. */
-export const cellMakers = (csv: Csv): Record<string, (record: unknown) => Cell> =>
-  Object.fromEntries(
-    Object.entries(csv).map(([header, column]) => {
-      if (typeof column === 'function') return [header, column as (record: unknown) => Cell];
-      const path = column.split('.');
-      return [header, (record: unknown) => valueAt(record, path)];
-    }),
-  );
+/** Each heading with the function for its column. */
+export const cellMakers = (csv: Csv | CsvPairs): [heading: string, cell: (record: unknown) => Cell][] =>
+  pairsOf(csv).map(([heading, column]) => {
+    if (typeof column === 'function') return [heading, column as (record: unknown) => Cell];
+    const path = column.split('.');
+    return [heading, (record: unknown) => valueAt(record, path)];
+  });
 
 /** RFC 4180, lines ended by CRLF, without the heading. */
-export function csvRows(csv: Csv, records: readonly unknown[]): string {
-  const cells = Object.values(cellMakers(csv));
-  return records.map((record) => `${cells.map((cell) => escaped(cell(record))).join(',')}\r\n`).join('');
+export function csvRows(csv: Csv | CsvPairs, records: readonly unknown[]): string {
+  const cells = cellMakers(csv);
+  return records.map((record) => `${cells.map(([, cell]) => escaped(cell(record))).join(',')}\r\n`).join('');
 }
 
 /** The cells of a record by the headings of a file. */
 export type CellsByHeading = Readonly<Record<string, Cell>>;
 
 export const cellsOf = (csv: Csv, records: readonly unknown[]): CellsByHeading[] => {
-  const cells = Object.entries(cellMakers(csv));
+  const cells = cellMakers(csv);
   return records.map((record) => Object.fromEntries(cells.map(([heading, cell]) => [heading, cell(record)])));
 };
 
@@ -97,8 +102,10 @@ export function toTsv(rows: readonly CellsByHeading[]): string {
 const byteOrderMark = '\ufeff';
 
 /** The start of a file. */
-export const csvHeader = (csv: Csv): string =>
-  `${byteOrderMark}${Object.keys(csv).map(escaped).join(',')}\r\n`;
+export const csvHeader = (csv: Csv | CsvPairs): string =>
+  `${byteOrderMark}${pairsOf(csv)
+    .map(([heading]) => escaped(heading))
+    .join(',')}\r\n`;
 
 export const toCsv = (csv: Csv, records: readonly unknown[]): string =>
   csvHeader(csv) + csvRows(csv, records);

@@ -28,6 +28,7 @@ export const limitTexts: Readonly<Record<Limit, readonly [what: string, unit: st
   recordDates: ['dates on a record', 'dates'],
   dateLabel: ['label of a date', 'characters'],
   expirationMonths: ['months counted at once', 'months'],
+  costs: ['sums of costs, by key and currency, at once', 'sums'],
   calendars: ['calendar addresses of a person in a workspace', 'addresses'],
   workspaceCalendars: ['calendar addresses in a workspace', 'addresses'],
   calendarEvents: ['dates in a calendar: the next ones, then those that have just passed', 'dates'],

@@ -2,6 +2,7 @@
 export const serverLimits = {
   client: 300,
   expirationMonths: 60,
+  costs: 1000,
   calendars: 10,
   workspaceCalendars: 1000,
   digestRows: 200,

@@ -128,6 +128,12 @@ export const valuesByType = (tagsAny: string): Map<string, string[]> => {
   return new Map([...byType].map(([type, some]) => [type, some.map(({ value }) => value)]));
 };
 
+/** The values that tags of a type have, joined by ', '; null: there is none. */
+export function valuesOfType(tags: readonly Tag[], type: string): string | null {
+  const values = tags.filter((tag) => tag.type === type).map(({ value }) => value);
+  return values.length === 0 ? null : values.toSorted().join(', ');
+}
+
 /** A `tags` or `tagsAny` filter of these elements. */
 export const joinTags = (elements: readonly string[]): string =>
   elements.map((element) => element.replaceAll(/,|%(?=2[C5])/gi, encodeURIComponent)).join();

@@ -37,7 +37,7 @@ function shapeOf({ sortBy }: { sortBy: ExpirationSort }, owner: Owner, query: Ex
 }
 
 /** What the filters select. */
-const branchesOf = (source: Source, shape: Shape): Branch[] => [
+export const branchesOf = (source: Source, shape: Shape): Branch[] => [
   ...shownBranches(source, shape),
   ...dateBranches(source),
   ...(source.asked.kinds.has('password') ? passwordBranches(source) : []),

@@ -4,7 +4,7 @@ import { expirationStates } from '@quartermaster/contract/expirations/expiration
 import { type SqlBool, sql } from 'kysely';
 import { daysIn, instantsIn, wallClockOf } from './dates/in-calendar.ts';
 import { recordFiltersOf } from './dates/selected-records.ts';
-import { tableOfArea } from '../records/kinds/entities.ts';
+import { entityOf, tableOfArea } from '../records/kinds/entities.ts';
 import { type RecordEnd, recordEnds } from './record-ends.ts';
 import { type Condition, allOf, anyOf, equals, isOneOf } from '../records/table/conditions.ts';
 import { nameOrder } from '../records/table/record-names.ts';
@@ -92,7 +92,15 @@ function branchesIn(source: Source, what: ShownKind, area: Area | null, isSplit:
       createdAt: name && what !== 'tls' ? record('createdAt') : sql.ref('shown_dates.createdAt'),
     },
     isOneKind: true,
-    cost: name && what !== 'tls' ? { price: record('price'), currency: record('currency') } : null,
+    cost:
+      name && what !== 'tls'
+        ? {
+            price: record('price'),
+            currency: record('currency'),
+            payer: record('payer'),
+            interval: 'interval' in entityOf[name].fields ? record('interval') : sql`'YEAR'`,
+          }
+        : null,
   } as const;
   const parts = partsOf(what, asked);
   if (isSplit)

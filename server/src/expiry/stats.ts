@@ -14,17 +14,24 @@ import type { Branch } from './store.ts';
 const monthsByDefault = 12;
 
 /** Months counted from the year 0 on, so that every year of four digits is one like another. */
-const monthNumber = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
+export const monthNumber = (day: string): number =>
+  Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
 const lastMonth = monthNumber('9999-12');
 
 /** YYYY-MM */
 const monthText = (month: number): string =>
   `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`;
 
-function lastDayOf(month: number): string {
+export function lastDayOf(month: number): string {
   const day = new Date(0);
   day.setUTCFullYear(Math.floor(month / 12), (month % 12) + 1, 0);
   return day.toISOString().slice(0, 10);
+}
+
+/** The months of a range of whole months; without its ends, this month and the eleven after it. */
+export function monthsBetween(today: string, from = today.slice(0, 7), to?: string): string[] {
+  const last = Math.min(monthNumber(from) + monthsByDefault - 1, lastMonth);
+  return monthsFrom(`${from}-01`, `${to ?? monthText(last)}-01`);
 }
 
 /** What was asked for, in a period of whole or begun months. */

@@ -35,8 +35,8 @@ export interface Branch {
   isOneKind?: true;
   /** Makes what dates of all branches are compared by from this branch's own `key`. */
   comparable: (key: Raw) => Raw;
-  /** The columns that a month's cost is counted from; null: it costs nothing. */
-  cost: { price: Raw; currency: Raw } | null;
+  /** The columns that costs are counted from; null: it costs nothing. */
+  cost: Readonly<Record<'price' | 'currency' | 'payer' | 'interval', Raw>> | null;
   /** Whether its dates are instants, of which the time zone decides the day; null: it has none, or both. */
   isInstant: boolean | null;
   /** It has rows with a date and without. */
@@ -108,7 +108,12 @@ export function dateBranches(source: Source): Branch[] {
         createdAt: sql.ref('dates.createdAt'),
       },
       comparable: asIs,
-      cost: { price: sql.ref('dates.price'), currency: sql.ref('dates.currency') },
+      cost: {
+        price: sql.ref('dates.price'),
+        currency: sql.ref('dates.currency'),
+        payer: sql.ref('dates.payer'),
+        interval: sql`'YEAR'`,
+      },
       isInstant: false,
     },
   ];

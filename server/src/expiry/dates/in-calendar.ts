@@ -8,6 +8,8 @@ import {
 import { dayMs } from '@quartermaster/contract/rules/expiry';
 import { isDay } from '@quartermaster/contract/rules/moments';
 import { type RawBuilder, sql } from 'kysely';
+import { engineOf } from '../../db/engines/engine-of.ts';
+import type { Db, Schema } from '../../db/schema.ts';
 import { BoundedCache } from '../../lib/bounded-cache.ts';
 import type { Condition } from '../../records/table/conditions.ts';
 
@@ -82,6 +84,12 @@ export function wallClockOf(
   );
   return sql`(${key} + case ${sql.join(each, sql` `)} else ${sql.lit(earliest)} end)`;
 }
+
+/** YYYY-MM-DD of a whole day, or of what the clocks show. */
+export const dayTextOf = (db: Db, date: RawBuilder<unknown>): RawBuilder<unknown> =>
+  engineOf<Schema>(db) === 'postgres'
+    ? sql`to_char(to_timestamp(${date} / 1000.0) at time zone 'UTC', 'YYYY-MM-DD')`
+    : sql`strftime('%Y-%m-%d', ${date} / 1000.0, 'unixepoch')`;
 
 /** So that days before 1970 have numbers above zero, too, which integers are divided to in one way. */
 const toPositive = 100_000_000 * dayMs;

@@ -1,4 +1,5 @@
 import * as expirations from '@quartermaster/contract/expirations/expirations.schema';
+import { expirationCosts } from '../../expiry/costs.ts';
 import { expirationMonths, listExpirations } from '../../expiry/pages.ts';
 import { tableAnswer } from '../records/records.export-file.ts';
 import { implement } from '../../http/implement.ts';
@@ -15,11 +16,15 @@ export function expirationRoutes({ api, db, tables, config }: Services): void {
   implement(api, expirations.months, async ({ caller, query }) => ({
     months: await expirationMonths(db, caller.owner, tables, query),
   }));
+  implement(api, expirations.costs, async ({ caller, query }) => ({
+    costs: await expirationCosts(db, caller.owner, tables, query),
+  }));
   implement(api, expirations.bulkActions, ({ caller, body, request }) =>
     renewExpirations({ db, tables, config }, caller, { ...body, client: request.raw.socket }),
   );
-  implement(api, expirations.exported, async ({ caller, query, reply }) => {
+  implement(api, expirations.exported, async ({ caller, query: { tagType, format, ...query }, reply }) => {
     const rows = await exportedExpirations(db, caller, tables, query);
-    return tableAnswer(reply, expirations.exported.download, query.format, expirations.expirationsCsv, rows);
+    const columns = expirations.csvWithTags(tagType);
+    return tableAnswer(reply, expirations.exported.download, format, columns, rows);
   });
 }

@@ -1,6 +1,6 @@
 import { valuesAsked } from '@quartermaster/contract/api/filters';
 import type { Download } from '@quartermaster/contract/api/route';
-import { type Csv, cellMakers, csvHeader, csvRows } from '@quartermaster/contract/rules/csv';
+import { type Csv, type CsvPairs, cellMakers, csvHeader, csvRows } from '@quartermaster/contract/rules/csv';
 import { chosenColumns, fileNameAs } from '@quartermaster/contract/rules/export-columns';
 import type { FastifyReply } from 'fastify';
 import type { Db } from '../../db/schema.ts';
@@ -15,7 +15,10 @@ import { fileAnswer } from '../../http/implement.ts';
 /** More would block the event loop for longer: each chunk is decoded and formatted in one go. */
 const rowsAtOnce = 200;
 
-async function* csvChunks(columns: Csv, lists: AsyncIterable<unknown[]>): AsyncGenerator<string, void> {
+async function* csvChunks(
+  columns: Csv | CsvPairs,
+  lists: AsyncIterable<unknown[]>,
+): AsyncGenerator<string, void> {
   let before = csvHeader(columns);
   for await (const rows of lists) {
     if (rows.length === 0) continue;
@@ -43,8 +46,8 @@ async function* rowsOf<R>(chunks: AsyncIterable<RecordChunk<R>>): AsyncGenerator
 }
 
 /** The CSV columns as an object, so that the JSON file holds the same and no secret. */
-const byHeader = (columns: Csv) => {
-  const cells = Object.entries(cellMakers(columns));
+const byHeader = (columns: Csv | CsvPairs) => {
+  const cells = cellMakers(columns);
   return (row: unknown): unknown => Object.fromEntries(cells.map(([header, cell]) => [header, cell(row)]));
 };
 
@@ -53,7 +56,7 @@ export const tableAnswer = (
   reply: FastifyReply,
   { name }: Pick<Download, 'name'>,
   format: 'csv' | 'json' = 'csv',
-  columns: Csv,
+  columns: Csv | CsvPairs,
   rows: AsyncIterable<unknown[]>,
 ): AsyncGenerator<string, void> => {
   const file = { name: fileNameAs(name, format), type: fileTypes[format] };

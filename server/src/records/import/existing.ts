@@ -65,9 +65,9 @@ export async function answersOf(
 
 /** A function that lets a row's cells be ignored where our own export of its record has the same. */
 export function keeperOf({ table, columns, rows }: CellRows, levels: Levels) {
-  const makers = cellMakers(table.entity.csv ?? {});
+  const makers = new Map(cellMakers(table.entity.csv ?? {}));
   const own = columns.flatMap(({ header, target }, column) => {
-    const make = Object.hasOwn(makers, header) ? makers[header] : undefined;
+    const make = makers.get(header);
     return make && target && !target.secret ? [{ column, make }] : [];
   });
   return (row: number, record: Fields): void => {
