@@ -188,6 +188,7 @@ const dateById: Case = async (scene, { method, path }) => {
       '/dates',
       '/expirations',
       '/expirations/months',
+      '/expirations/sum',
       '/expirations/costs?by=payer',
       '/expirations/export',
     ])

@@ -47,6 +47,7 @@ export type CostGroup = (typeof costGroups)[number];
 export const expirationsRoutes = {
   list: route('GET', '/expirations', 'read'),
   months: route('GET', '/expirations/months', 'read'),
+  sum: route('GET', '/expirations/sum', 'read'),
   costs: route('GET', '/expirations/costs', 'read'),
   bulkActions: route('POST', '/expirations/bulk-actions', 'write', { writesBatch: true }),
   export: route('GET', '/expirations/export', 'read', {

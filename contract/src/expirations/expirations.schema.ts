@@ -109,13 +109,17 @@ export const list = endpoint(expirationsRoutes.list, {
   }),
 });
 
-/** A month with what it costs; amounts without a currency have null. */
+/** By currency; amounts without one have null. */
+const amounts = z.array(z.object({ currency: z.string().nullable(), amount: z.number() }));
+export type Amounts = z.infer<typeof amounts>;
+
+/** A month with what it costs. */
 export const month = z
   .object({
     /** YYYY-MM */
     month: z.string(),
     count: z.number(),
-    cost: z.array(z.object({ currency: z.string().nullable(), amount: z.number() })),
+    cost: amounts,
   })
   .meta({ id: 'ExpirationMonth' });
 export type ExpirationMonth = z.infer<typeof month>;
@@ -124,6 +128,12 @@ export const months = endpoint(expirationsRoutes.months, {
   summary: 'How much expires in each month, and its cost; this month and the eleven after it by default',
   query: z.object(filters),
   data: z.object({ months: z.array(month) }),
+});
+
+export const sum = endpoint(expirationsRoutes.sum, {
+  summary: 'The sum of the prices of everything that the filters leave, each once',
+  query: z.object(filters),
+  data: z.object({ sum: amounts }),
 });
 
 const queryMonth = (label: string) => {

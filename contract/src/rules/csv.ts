@@ -107,5 +107,5 @@ export const csvHeader = (csv: Csv | CsvPairs): string =>
     .map(([heading]) => escaped(heading))
     .join(',')}\r\n`;
 
-export const toCsv = (csv: Csv, records: readonly unknown[]): string =>
+export const toCsv = (csv: Csv | CsvPairs, records: readonly unknown[]): string =>
   csvHeader(csv) + csvRows(csv, records);

@@ -8,14 +8,13 @@ import type { Owner } from '../access/owner.ts';
 import { read } from '../db/raw-sql.ts';
 import type { Db } from '../db/schema.ts';
 import { invalid } from '../lib/errors.ts';
-import { decode } from '../records/kinds/codec.ts';
 import type { Tables } from '../records/list/record-table.ts';
 import { allOf } from '../records/table/conditions.ts';
 import { type ExpirationFilters, askedOf } from './asked.ts';
 import { monthsPaid } from './cost-months.ts';
 import { dayTextOf } from './dates/in-calendar.ts';
 import { branchesOf } from './pages.ts';
-import { currencyOf, lastDayOf, monthNumber, monthsBetween } from './stats.ts';
+import { currencyOf, inUnits, lastDayOf, monthNumber, monthsBetween } from './stats.ts';
 import { type Branch, type Raw, inBytes } from './store.ts';
 
 export interface CostQuery extends Omit<ExpirationFilters, 'from' | 'to'> {
@@ -145,5 +144,3 @@ function costOf(group: readonly Paid[], months: readonly string[]): ExpirationCo
     },
   ];
 }
-
-const inUnits = (amount: number): number => Number(decode('money', amount, String));

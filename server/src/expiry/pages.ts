@@ -1,4 +1,8 @@
-import type { Expiration, ExpirationMonth } from '@quartermaster/contract/expirations/expirations.schema';
+import type {
+  Amounts,
+  Expiration,
+  ExpirationMonth,
+} from '@quartermaster/contract/expirations/expirations.schema';
 import type { ExpirationSort } from '@quartermaster/contract/expirations/expirations.routes';
 import type { Pagination } from '@quartermaster/contract/api/query';
 import { dayMs } from '@quartermaster/contract/rules/expiry';
@@ -15,7 +19,7 @@ import { type ExpirationFilters, askedOf } from './asked.ts';
 import { recordFiltersOf, selectsAll } from './dates/selected-records.ts';
 import { cachedOf, countOf, entriesOf, foundEntries, orderOf, questionOf } from './lists.ts';
 import { expirationsBy } from './reading.ts';
-import { countMonths, currencyOf, inMonths } from './stats.ts';
+import { countMonths, currencyOf, inMonths, sumOf } from './stats.ts';
 import { type Shape, shownBranches } from './shown-branches.ts';
 import { type Branch, type Source, dateBranches, passwordBranches } from './store.ts';
 
@@ -115,4 +119,18 @@ export async function expirationMonths(
   return cachedOf(db, owner, branches, question, () =>
     countMonths(db, branches, asked, ({ table }) => (table === 'secret_changes' ? age : 0)),
   );
+}
+
+/** The sum of the prices of all that the filters select. */
+export async function expirationSum(
+  db: Db,
+  owner: Owner,
+  tables: Tables,
+  filters: ExpirationFilters,
+): Promise<Amounts> {
+  const asked = await askedOf(db, owner, filters, Date.now());
+  const currency = await currencyOf(db, owner.id);
+  const branches = branchesOf({ db, owner, tables, asked }, { isSplit: false, isJoined: true });
+  const question = `${questionOf('expiration sum', asked)} ${currency}`;
+  return cachedOf(db, owner, branches, question, () => sumOf(db, branches, currency));
 }

@@ -1,4 +1,4 @@
-import type { ExpirationMonth } from '@quartermaster/contract/expirations/expirations.schema';
+import type { Amounts, ExpirationMonth } from '@quartermaster/contract/expirations/expirations.schema';
 import { serverLimits } from '@quartermaster/contract/rules/server-limits';
 import { startOfDay } from '@quartermaster/contract/rules/calendar';
 import { sql } from 'kysely';
@@ -60,6 +60,33 @@ export async function currencyOf(db: Db, ownerId: string): Promise<string | null
   return row?.currency ?? null;
 }
 
+/** The sum of what is priced in branches that are not split, by currency. */
+export async function sumOf(
+  db: Db,
+  branches: readonly Branch[],
+  /** Of prices that name none. */
+  currency: string | null,
+): Promise<Amounts> {
+  const priced = branches.flatMap(({ from, conditions, cost }) =>
+    cost
+      ? [
+          sql`select coalesce(${cost.currency}, cast(${currency} as text)) as currency, ${cost.price} as price
+          from ${from} where ${allOf(conditions)} and ${cost.price} is not null`,
+        ]
+      : [],
+  );
+  if (priced.length === 0) return [];
+  const { rows } = await read(
+    db,
+    sql<{ currency: string | null; amount: number }>`select currency, cast(sum(price) as bigint) as amount
+    from (${sql.join(priced, sql` union all `)}) priced group by currency order by (currency is null), currency`,
+  );
+  return rows.map((row) => ({ currency: row.currency, amount: inUnits(row.amount) }));
+}
+
+/** An amount as stored, in units of its currency. */
+export const inUnits = (amount: number): number => Number(decode('money', amount, String));
+
 interface Counted {
   place: number;
   currency: string | null;
@@ -104,7 +131,7 @@ export async function countMonths(
       month,
       count: own.reduce((sum, { count }) => sum + count, 0),
       cost: own.flatMap(({ currency, amount }) =>
-        amount === null ? [] : [{ currency, amount: Number(decode('money', amount, String)) }],
+        amount === null ? [] : [{ currency, amount: inUnits(amount) }],
       ),
     };
   });

@@ -1,7 +1,7 @@
 // On both engines: costs are grouped and ordered by SQL, with days as texts, which each engine makes in its own way.
 import assert from 'node:assert/strict';
 import { describe, mock, test } from 'node:test';
-import type { ExpirationCost } from '@quartermaster/contract/expirations/expirations.schema';
+import type { Amounts, ExpirationCost } from '@quartermaster/contract/expirations/expirations.schema';
 import { createFrom, createRecord, validBody } from '../../../test/records.ts';
 import { scopedMember } from '../../../test/scoped-member.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';
@@ -306,6 +306,39 @@ test('costs of more than 1,000 keys are refused', async () => {
   );
   await app.db.deleteFrom('dates').where('id', '=', '0').execute();
   assert.equal((await answer(user, 'by=payer')).length, 1000);
+});
+
+test('the sum of the prices is of what the filters leave, each once, in each currency', async () => {
+  const user = await app.user();
+  const expirationDate = '2028-01-31';
+  await domain(user, { expirationDate, price: 10.1, tags: tags('acme') });
+  await domain(user, { expirationDate: null, price: 0.2, tags: tags('acme') });
+  await domain(user, { expirationDate, price: 5, currency: 'CHF' });
+  const { id: recordId } = await server(user, { paidUntil: '2027-10-01', price: 20, interval: 'MONTH' });
+  const date = { area: 'servers', recordId, what: 'other', date: '2035-01-01', price: 1 };
+  assert.equal((await user.call('POST', '/dates', date)).status, 201);
+  const sum = async (client: Client, query: string) => {
+    const { status, text, body } = await client.call<{ data: { sum: Amounts } }>(
+      'GET',
+      `/expirations/sum?${query}`,
+    );
+    assert.equal(status, 200, text);
+    return body.data.sum.map(({ currency, amount }) => `${amount} ${currency}`);
+  };
+  const expected = {
+    '': ['5 CHF', '30.3 EUR', '1 null'],
+    'hasDate=false': ['0.2 EUR'],
+    'from=2028-01-01&to=2028-01-31': ['5 CHF', '10.1 EUR'],
+    'within=30': ['20 EUR'],
+    'area=servers': ['20 EUR', '1 null'],
+    'tags=client:acme&what=domain': ['10.3 EUR'],
+    'what=tls,password': [],
+  };
+  for (const [query, sums] of Object.entries(expected)) assert.deepEqual(await sum(user, query), sums, query);
+  assert.deepEqual(await sum(await scopedMember(app, user, 'VIEWER'), ''), ['10.3 EUR']);
+  const { id } = await app.ownerOf(user);
+  assert.equal((await user.call('PUT', `/workspaces/${id}`, { currency: 'CHF' })).status, 200);
+  assert.deepEqual(await sum(user, ''), ['6 CHF', '30.3 EUR']);
 });
 
 describe('the export', () => {

@@ -1,6 +1,6 @@
 import * as expirations from '@quartermaster/contract/expirations/expirations.schema';
 import { expirationCosts } from '../../expiry/costs.ts';
-import { expirationMonths, listExpirations } from '../../expiry/pages.ts';
+import { expirationMonths, expirationSum, listExpirations } from '../../expiry/pages.ts';
 import { tableAnswer } from '../records/records.export-file.ts';
 import { implement } from '../../http/implement.ts';
 import { failSince } from '../../expiry/lookups/fail-since.ts';
@@ -15,6 +15,9 @@ export function expirationRoutes({ api, db, tables, config }: Services): void {
   }));
   implement(api, expirations.months, async ({ caller, query }) => ({
     months: await expirationMonths(db, caller.owner, tables, query),
+  }));
+  implement(api, expirations.sum, async ({ caller, query }) => ({
+    sum: await expirationSum(db, caller.owner, tables, query),
   }));
   implement(api, expirations.costs, async ({ caller, query }) => ({
     costs: await expirationCosts(db, caller.owner, tables, query),
