@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react';
+import { ChevronDown, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { buttonClass } from './button.tsx';
 import { Disclosure } from './disclosure.tsx';
@@ -10,6 +10,8 @@ interface ChoiceMenuProps<T> {
   onChoose: (value: T) => void;
   /** In the bar of a selection, with this icon. */
   inBar?: LucideIcon;
+  /** An arrow at the end of another button. */
+  isJoined?: boolean;
 }
 
 /** A button that opens a list of choices, each of which acts at once. */
@@ -18,6 +20,7 @@ export const ChoiceMenu = <T extends string | number>({
   choices,
   onChoose,
   inBar: Icon,
+  isJoined = false,
 }: ChoiceMenuProps<T>) => (
   <Disclosure
     at={Icon ? 'bar' : 'button'}
@@ -25,9 +28,14 @@ export const ChoiceMenu = <T extends string | number>({
       <>
         {Icon && <Icon aria-hidden className="-ml-0.5 size-4 shrink-0" strokeWidth={1.75} />}
         {label}
+        {isJoined && <ChevronDown aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />}
       </>
     }
-    buttonClass={Icon ? buttonClass('ghost', 'px-2 max-md:h-9') : buttonClass('default', 'max-md:h-9')}
+    buttonClass={
+      Icon
+        ? buttonClass('ghost', 'px-2 max-md:h-9')
+        : buttonClass('default', isJoined ? 'rounded-l-none border-l-0 px-2' : 'max-md:h-9')
+    }
     panelClass="w-40"
   >
     {(close) => (

@@ -65,6 +65,8 @@ test('pages and sections are found by other usual words', () => {
     ['csv', 'Import'],
     ['mailbox', 'Email Accounts'],
     ['registrar', 'Registrator Accounts'],
+    ['costs', 'Expirations: Costs'],
+    ['budget', 'Expirations: Costs'],
   ] as const)
     assert.ok(namesOf(typed).includes(name), `${typed}: ${namesOf(typed).join(', ')}`);
 });

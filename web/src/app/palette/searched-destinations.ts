@@ -4,8 +4,8 @@ import { entities } from '../../records/entities.ts';
 import { type Destination, destinations } from '../destinations.ts';
 
 interface SearchedDestination extends Destination {
-  search?: { section: string };
-  /** The page whose section it is. */
+  search?: { section?: string; view?: string };
+  /** The page whose section or view it is. */
   within?: string;
   /** What else people call it, or look for there. */
   words: string;
@@ -39,9 +39,21 @@ const sectionsOf: Readonly<
   '/settings': settingsSections,
 };
 
-/** Pages and their sections with the words by which they are found: more than a page's first load has to bring. */
+const viewsOf: Readonly<Record<string, readonly Pick<SearchedDestination, 'label' | 'words' | 'search'>[]>> =
+  {
+    '/expirations': [
+      {
+        label: 'Costs',
+        words: 'prices money sum total budget forecast spending by month client registrar payer',
+        search: { view: 'costs' },
+      },
+    ],
+  };
+
+/** Pages with their sections and views, and the words by which they are found: more than a page's first load has to bring. */
 export const searchedDestinations: readonly SearchedDestination[] = destinations.flatMap((page) => [
   { ...page, words: wordsOf[page.to] ?? '' },
+  ...(viewsOf[page.to] ?? []).map((view) => ({ ...view, to: page.to, icon: page.icon, within: page.label })),
   ...(sectionsOf[page.to] ?? []).map(({ id, label, words, ...section }) => ({
     ...{ to: page.to, icon: page.icon, within: page.label },
     ...{ ...section, label, words, search: { section: id } },

@@ -72,7 +72,7 @@ export function useCommands(typed: string): Commands {
         label: 'Pages',
         items: destinations.map(({ to, search, ...page }) => ({
           ...page,
-          id: `${to} ${search?.section ?? ''}`,
+          id: `${to} ${search?.section ?? search?.view ?? ''}`,
           leaves: true,
           run: () => go(to, to === '/import' ? areaShown(router.state.location.pathname) : search),
         })),

@@ -5,11 +5,12 @@ import { FilterRow } from '../../list/facets/filter-row.tsx';
 import { RegistrarFilter } from '../../list/facets/registrar-filter.tsx';
 import { TagFilters } from '../../list/facets/tag-filters.tsx';
 import { WordsFilter } from '../../list/facets/words-filter.tsx';
-import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
+import type { Amounts, Expiration } from '@quartermaster/contract/expirations/expirations.schema';
 import type { Selection } from '../../list/bulk/use-selection.ts';
 import type { Entrance } from '../../list/table/table-props.ts';
 import type { ListState } from '../../list/use-list-state.ts';
 import { counted } from '../../records/count-text.ts';
+import { moneyText } from '../../records/dates/renewal-text.ts';
 import { entities } from '../../records/entities.ts';
 import { formatDay } from '../../ui/format.ts';
 import { stateOptions, whatOptions } from './expiration-words.ts';
@@ -19,13 +20,15 @@ import { daysOf, monthName } from './month-strip.tsx';
 interface FiltersProps {
   state: ListState<Filter>;
   total: number | undefined;
+  /** What these cost together. */
+  sum: Amounts | undefined;
   entrance: Entrance;
   /** Undefined if rows can't be selected. */
   selection: Selection<Expiration> | undefined;
 }
 
 /** The row above the list: search, filters, and how many dates there are. On a phone the filters fold away. */
-export const ExpirationFilters = ({ state, total, entrance, selection }: FiltersProps) => (
+export const ExpirationFilters = ({ state, total, sum, entrance, selection }: FiltersProps) => (
   <FilterRow
     state={state}
     placeholder="Search names and labels..."
@@ -41,8 +44,23 @@ export const ExpirationFilters = ({ state, total, entrance, selection }: Filters
         <HasDateChip state={state} />
       </>
     }
-    count={total === undefined ? '' : counted({ one: 'date' }, total)}
+    count={total !== undefined && <Count total={total} sum={sum ?? []} />}
   />
+);
+
+/** '4 dates · €12.50 + $9.00' */
+const Count = ({ total, sum }: { total: number; sum: Amounts }) => (
+  <>
+    <span>{counted({ one: 'date' }, total)}</span>
+    {sum.length > 0 && (
+      <span data-tip="The prices of these dates, each once">
+        {' · '}
+        <span className="font-medium text-ink">
+          {sum.map(({ amount, currency }) => moneyText(amount, currency)).join(' + ')}
+        </span>
+      </span>
+    )}
+  </>
 );
 
 const withinChoices: Choice[] = [

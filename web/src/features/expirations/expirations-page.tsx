@@ -1,8 +1,6 @@
-import { client } from '@quartermaster/contract/api/client';
 import type { Expiration } from '@quartermaster/contract/expirations/expirations.schema';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { CalendarClock, Download, Mail } from 'lucide-react';
+import { CalendarClock } from 'lucide-react';
 import { useState } from 'react';
 import { useMay } from '../../api/rights.ts';
 import { useAnnouncement } from '../../list/bulk/use-announcement.ts';
@@ -10,42 +8,43 @@ import { useSelection } from '../../list/bulk/use-selection.ts';
 import { usePlainRows } from '../../list/table/use-plain-rows.ts';
 import { Pager } from '../../list/table/pager.tsx';
 import { useLastPage } from '../../list/use-last-page.ts';
-import { useListState } from '../../list/use-list-state.ts';
 import { itemOf, itemsOf } from '../../records/mail-items.ts';
 import { OfflineBanner } from '../../records/offline-banner.tsx';
 import { ProblemBanner } from '../../records/problem-banner.tsx';
 import { dueOfExpiration, isRecordEnd } from '../../records/due/due.ts';
 import { dueKeys, useDueActions } from '../../records/due/use-due-actions.ts';
 import { firstTab } from '../../records/url.ts';
-import { useDownload } from '../../records/use-download.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { deferred } from '../../ui/deferred.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { ExpirationFilters } from './expiration-filters.tsx';
 import { ExpirationRows } from './expiration-rows.tsx';
-import { expirationList, noDates, pageQuery, queryOf } from './expirations-query.ts';
+import { ExpirationsHeader } from './expirations-header.tsx';
+import { noDates, pageQuery, queryOf, sumQuery, toCosts, toDates } from './expirations-query.ts';
 import { MonthStrip } from './month-strip.tsx';
 import { SelectedRows } from './selected-rows.tsx';
 import { Undated } from './undated.tsx';
+import { useExpirationList } from './use-expiration-list.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { formatDateTime } from '../../ui/format.ts';
 
+const Costs = deferred(() => import('./costs.tsx'));
 const MailTextDialog = deferred(() => import('../../records/mail-text-dialog.tsx'));
 
 const noRows: readonly Expiration[] = [];
 
-/** Everything that expires, by month and as a list. */
+/** Everything that expires, by month and as a list, or what it costs. */
 export default function ExpirationsPage() {
-  const state = useListState(expirationList);
+  const state = useExpirationList();
   const query = queryOf(state.query, state.asked);
   const list = useQuery(pageQuery(query, state.page));
-  const saving = useDownload(client.expirations.export, { query });
+  const sum = useQuery(sumQuery(query));
   const [isWriting, setWriting] = useState(false);
   const mayWrite = useMay('write');
   const rows = list.data?.expirations ?? noRows;
   const selection = useSelection({ rows, total: list.data?.pagination.total, query });
   const { page, setPage, filters, openRecord } = state;
+  const isCosts = filters.view === 'costs';
   const totalPages = list.data?.pagination.totalPages ?? 1;
   useLastPage(page, setPage, list.isPlaceholderData ? undefined : list.data?.pagination.totalPages);
   // A date is on the part of a record that lists them.
@@ -67,23 +66,12 @@ export default function ExpirationsPage() {
   });
   return (
     <div className="mx-auto flex w-full max-w-page flex-col gap-2 px-4 py-2 md:gap-3 md:py-4 frame:h-[calc(100dvh-3.25rem)] print:h-auto">
-      <PageHeader
-        title="Expirations"
-        subtitle="Everything with an end date: domains, paid services, keys, passwords"
-      >
-        <Link to="/changes" className={buttonClass()}>
-          Changes
-        </Link>
-        <Link to="/mismatches" className={buttonClass()}>
-          Differences
-        </Link>
-        <Button icon={Download} busy={saving.isPending} onClick={() => saving.mutate()}>
-          Export CSV
-        </Button>
-        <Button icon={Mail} onClick={() => setWriting(true)}>
-          Text for a mail
-        </Button>
-      </PageHeader>
+      <ExpirationsHeader
+        isCosts={isCosts}
+        onView={(wantsCosts) => state.setFilters(wantsCosts ? toCosts : toDates)}
+        query={query}
+        onMail={() => setWriting(true)}
+      />
       <OfflineBanner />
       <LookUpsFail since={list.data?.lookUpsFailSince} />
       <ProblemBanner
@@ -91,55 +79,64 @@ export default function ExpirationsPage() {
         error={list.error}
         onRetry={() => void list.refetch()}
       />
-      <MonthStrip
-        query={query}
-        range={filters}
-        onRange={({ from, to }) => state.setFilters({ ...noDates, from, to })}
-      />
+      {!isCosts && (
+        <MonthStrip
+          query={query}
+          range={filters}
+          onRange={({ from, to }) => state.setFilters({ ...noDates, from, to })}
+        />
+      )}
       <ExpirationFilters
         state={state}
         total={list.data?.pagination.total}
+        sum={isCosts ? undefined : sum.data?.sum}
         entrance={plain.entrance}
-        selection={mayWrite ? selection : undefined}
+        selection={mayWrite && !isCosts ? selection : undefined}
       />
-      <Undated
-        query={query}
-        filters={filters}
-        onFilters={(chosen) => state.setFilters({ ...noDates, ...chosen })}
-      />
-      {(list.data ?? !list.error) && (
-        <div className="relative flex min-h-0 flex-col print:max-h-none">
-          {mayWrite && selection.count > 0 && (
-            <SelectedRows rows={selection.rows()} onClear={selection.clear} />
-          )}
-          <ExpirationRows
-            rows={list.data?.expirations}
-            state={state}
-            onOpen={open}
-            selection={mayWrite ? selection : undefined}
-            isFetching={list.isFetching}
-            plain={plain}
-            actions={actions}
-            empty={
-              state.isFiltered ? (
-                <EmptyState
-                  icon={CalendarClock}
-                  title="Nothing like that here"
-                  body="No date matches the search and the filters."
-                  action={<Button onClick={state.clear}>Clear Filters</Button>}
-                />
-              ) : (
-                <EmptyState
-                  icon={CalendarClock}
-                  title="Nothing expires yet"
-                  body="Domains are listed here, and the dates that you put on servers, hostings and other records."
-                />
-              )
-            }
+      {isCosts ? (
+        <Costs state={state} query={query} />
+      ) : (
+        <>
+          <Undated
+            query={query}
+            filters={filters}
+            onFilters={(chosen) => state.setFilters({ ...noDates, ...chosen })}
           />
-        </div>
+          {(list.data ?? !list.error) && (
+            <div className="relative flex min-h-0 flex-col print:max-h-none">
+              {mayWrite && selection.count > 0 && (
+                <SelectedRows rows={selection.rows()} onClear={selection.clear} />
+              )}
+              <ExpirationRows
+                rows={list.data?.expirations}
+                state={state}
+                onOpen={open}
+                selection={mayWrite ? selection : undefined}
+                isFetching={list.isFetching}
+                plain={plain}
+                actions={actions}
+                empty={
+                  state.isFiltered ? (
+                    <EmptyState
+                      icon={CalendarClock}
+                      title="Nothing like that here"
+                      body="No date matches the search and the filters."
+                      action={<Button onClick={state.clear}>Clear Filters</Button>}
+                    />
+                  ) : (
+                    <EmptyState
+                      icon={CalendarClock}
+                      title="Nothing expires yet"
+                      body="Domains are listed here, and the dates that you put on servers, hostings and other records."
+                    />
+                  )
+                }
+              />
+            </div>
+          )}
+          <Pager page={page} totalPages={totalPages} onPage={setPage} />
+        </>
       )}
-      <Pager page={page} totalPages={totalPages} onPage={setPage} />
       {isWriting && (
         <MailTextDialog
           items={async () => (selection.count > 0 ? selection.rows().map(itemOf) : itemsOf(query))}

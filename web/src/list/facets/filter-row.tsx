@@ -23,7 +23,7 @@ interface FilterRowProps<T extends { id: string }> {
   /** Filters that are always in view. */
   chips: ReactNode;
   /** How many rows there are, in words. */
-  count: string;
+  count: ReactNode;
 }
 
 /** The row above a list: search, filters, and how many rows there are. */
