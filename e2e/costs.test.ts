@@ -26,16 +26,15 @@ const row = (page: Page, name: string) =>
     .filter({ has: page.getByRole('rowheader', { name, exact: true }) });
 const cells = async (page: Page, name: string) => row(page, name).getByRole('cell').allInnerTexts();
 
-/** The middle of a month, this one or so many after it: midday, since months are those of the calendar of UTC. */
+/** The middle of this month, or of one so many months later. */
 const monthIn = (months: number) => {
   const day = new Date();
   day.setUTCMonth(day.getUTCMonth() + months, 15);
   return day;
 };
 const dayIn = (months: number) => `${monthIn(months).toISOString().slice(0, 10)}T00:00:00.000Z`;
-const names = ['short', 'numeric'] as const;
 const monthText = (months: number) =>
-  monthIn(months).toLocaleDateString('en-US', { month: names[0], year: names[1], timeZone: 'UTC' });
+  monthIn(months).toLocaleDateString('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 const clients = ['acme', 'bluewave', 'northwind', 'ötztal', 'zebra'];
 
@@ -85,6 +84,17 @@ describe('costs', () => {
     const headings = await table(page).getByRole('columnheader').allInnerTexts();
     assert.deepEqual(headings.slice(0, 4), ['client', 'Total', monthText(0), monthText(1)]);
     assert.equal(headings.length, 14);
+    assert.deepEqual(await table(page).getByRole('rowheader').allInnerTexts(), [
+      'Total in EUR',
+      'Total in USD',
+      'acme',
+      'acme, zebra',
+      'bluewave',
+      'northwind',
+      'ötztal',
+      'zebra',
+      'No client',
+    ]);
     assert.deepEqual((await cells(page, 'Total in EUR')).slice(0, 4), [
       '€1,191.20',
       '€20.00',

@@ -1,6 +1,6 @@
 import type { ExpirationCost } from '@quartermaster/contract/expirations/expirations.schema';
 import { moneyText } from '../../records/dates/renewal-text.ts';
-import { byCurrency, keyText, totalText } from './cost-groups.ts';
+import { inOrder, keyText, totalsOf } from './cost-groups.ts';
 import { monthName } from './month-strip.tsx';
 
 interface CostCardsProps {
@@ -9,19 +9,16 @@ interface CostCardsProps {
 }
 
 /** The same on a narrow screen: the months in which something is paid, below each key. */
-export function CostCards({ costs, group }: CostCardsProps) {
-  const all = byCurrency(costs);
-  return (
-    <ul aria-label="Costs" className="divide-y divide-line">
-      {all.flatMap((one) => [
-        <Card {...one} key={`${one.currency}`} label={totalText(one, all)} isTotal />,
-        ...one.rows.map((row) => (
-          <Card {...row} key={`${one.currency} ${row.key}`} label={keyText(row.key, group)} />
-        )),
-      ])}
-    </ul>
-  );
-}
+export const CostCards = ({ costs, group }: CostCardsProps) => (
+  <ul aria-label="Costs" className="divide-y divide-line">
+    {totalsOf(costs).map((total) => (
+      <Card key={total.currency} {...total} isTotal />
+    ))}
+    {inOrder(costs).map((row) => (
+      <Card {...row} key={`${row.currency} ${row.key}`} label={keyText(row.key, group)} />
+    ))}
+  </ul>
+);
 
 interface CardProps extends Pick<ExpirationCost, 'currency' | 'months' | 'total'> {
   label: string;

@@ -12,11 +12,6 @@ export const keyText = (key: string | null, group: string): string =>
 
 type Amounts = Pick<ExpirationCost, 'months' | 'total'>;
 
-export interface CurrencyCosts extends Amounts {
-  currency: string | null;
-  rows: readonly ExpirationCost[];
-}
-
 /** Added in hundredths, as amounts are stored: 0.1 + 0.2 is 0.3. */
 const added = (one: number, other: number): number => (Math.round(one * 100) + Math.round(other * 100)) / 100;
 
@@ -32,21 +27,31 @@ const addedUp = (one: Amounts, other: Amounts): Amounts => ({
 const compared = (one: string | null, other: string | null): number =>
   one === null || other === null ? Number(one === null) - Number(other === null) : one.localeCompare(other);
 
-/** The rows of each currency with their sums. */
-export const byCurrency = (costs: readonly ExpirationCost[]): CurrencyCosts[] =>
-  [...Map.groupBy(costs, ({ currency }) => currency)]
+/** By key, so that what one costs in several currencies stands together. */
+export const inOrder = (costs: readonly ExpirationCost[]): ExpirationCost[] =>
+  costs.toSorted((one, other) => compared(one.key, other.key) || compared(one.currency, other.currency));
+
+export interface CurrencyTotal extends Amounts {
+  currency: string | null;
+  /** 'Total in EUR'; 'Total' where there is one currency. */
+  label: string;
+}
+
+/** What the rows of each currency come to. */
+export function totalsOf(costs: readonly ExpirationCost[]): CurrencyTotal[] {
+  const currencies = Map.groupBy(costs, ({ currency }) => currency);
+  const labelOf = (currency: string | null): string => {
+    if (currencies.size === 1) return 'Total';
+    return currency === null ? 'Total without a currency' : `Total in ${currency}`;
+  };
+  return [...currencies]
     .toSorted(([one], [other]) => compared(one, other))
     .map(([currency, rows]) => ({
       currency,
-      rows: rows.toSorted((one, other) => compared(one.key, other.key)),
+      label: labelOf(currency),
       ...rows.map((row): Amounts => row).reduce(addedUp),
     }));
-
-/** 'Total in EUR'; 'Total' where there is one currency. */
-export const totalText = ({ currency }: CurrencyCosts, all: readonly CurrencyCosts[]): string => {
-  if (all.length === 1) return 'Total';
-  return currency === null ? 'Total without a currency' : `Total in ${currency}`;
-};
+}
 
 /** A file of the rows; a heading that people chose may read as any other. */
 export function costsFile(costs: readonly ExpirationCost[], group: string): Blob {

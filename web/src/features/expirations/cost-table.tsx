@@ -1,6 +1,6 @@
 import type { ExpirationCost } from '@quartermaster/contract/expirations/expirations.schema';
 import { moneyText } from '../../records/dates/renewal-text.ts';
-import { byCurrency, keyText, totalText } from './cost-groups.ts';
+import { inOrder, keyText, totalsOf } from './cost-groups.ts';
 import { monthName } from './month-strip.tsx';
 
 interface CostTableProps {
@@ -14,9 +14,8 @@ const head = `sticky top-0 z-20 h-9 ${edge} bg-sunken font-medium text-ink-2 pri
 /** Stays in view beside the months. */
 const name = 'sticky left-0 max-w-64 min-w-40 border-r text-left print:static';
 
-/** A row of sums for each key, a column for each month, and above the rows of a currency what they come to. */
+/** What each currency comes to, then a row for each key, with a column for each month. */
 export function CostTable({ costs, group }: CostTableProps) {
-  const all = byCurrency(costs);
   return (
     <div
       role="region"
@@ -40,20 +39,21 @@ export function CostTable({ costs, group }: CostTableProps) {
             ))}
           </tr>
         </thead>
-        {all.map((one) => (
-          <tbody key={one.currency}>
+        <tbody>
+          {totalsOf(costs).map((total) => (
+            <Row key={total.currency} {...total} isTotal />
+          ))}
+        </tbody>
+        <tbody>
+          {inOrder(costs).map((row) => (
             <Row
-              isTotal
-              label={totalText(one, all)}
-              currency={one.currency}
-              months={one.months}
-              total={one.total}
+              {...row}
+              key={`${row.currency} ${row.key}`}
+              label={keyText(row.key, group)}
+              isQuiet={row.key === null}
             />
-            {one.rows.map((row) => (
-              <Row {...row} key={row.key} label={keyText(row.key, group)} isQuiet={row.key === null} />
-            ))}
-          </tbody>
-        ))}
+          ))}
+        </tbody>
       </table>
     </div>
   );
@@ -69,7 +69,7 @@ interface RowProps extends Pick<ExpirationCost, 'currency' | 'months' | 'total'>
 const Row = ({ label, currency, months, total, isTotal = false, isQuiet = false }: RowProps) => (
   <tr className={isTotal ? 'bg-sunken font-semibold' : 'group hover:bg-sunken'}>
     <th
-      scope={isTotal ? 'rowgroup' : 'row'}
+      scope="row"
       title={label}
       className={`h-9 ${edge} ${name} z-10 ${isTotal ? 'bg-sunken font-semibold' : 'bg-surface font-medium group-hover:bg-sunken'} ${isQuiet ? 'text-ink-2' : ''}`}
     >

@@ -38,13 +38,13 @@ export default function ExpirationsPage() {
   const state = useExpirationList();
   const query = queryOf(state.query, state.asked);
   const list = useQuery(pageQuery(query, state.page));
-  const sum = useQuery(sumQuery(query));
+  const isCosts = state.filters.view === 'costs';
+  const sum = useQuery({ ...sumQuery(query), enabled: !isCosts });
   const [isWriting, setWriting] = useState(false);
   const mayWrite = useMay('write');
   const rows = list.data?.expirations ?? noRows;
   const selection = useSelection({ rows, total: list.data?.pagination.total, query });
   const { page, setPage, filters, openRecord } = state;
-  const isCosts = filters.view === 'costs';
   const totalPages = list.data?.pagination.totalPages ?? 1;
   useLastPage(page, setPage, list.isPlaceholderData ? undefined : list.data?.pagination.totalPages);
   // A date is on the part of a record that lists them.
