@@ -9,7 +9,7 @@ import { ChoiceMenu } from '../../ui/choice-menu.tsx';
 import { linkTab } from '../../ui/link-tab.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { tableMedia, useMedia } from '../../ui/use-media.ts';
-import { tagTypesQuery } from './expirations-query.ts';
+import { tagTypesQuery, toCosts, toDates } from './expirations-query.ts';
 
 type Query = Readonly<Record<string, string>>;
 
@@ -58,7 +58,7 @@ const views = [
 /** For a tab of its own. */
 const searchOf = (isCosts: boolean) => (now: Record<string, unknown>) => ({
   ...now,
-  view: isCosts ? 'costs' : undefined,
+  ...(isCosts ? toCosts : toDates),
   page: undefined,
 });
 
