@@ -47,6 +47,15 @@ describe('what is to be done', () => {
     await renew.getByText('shop-00.example').waitFor({ state: 'detached' });
     const focused = page.locator(':focus');
     assert.equal(await focused.textContent(), 'shop-01.example', 'the focus goes on to the next row');
+    await page.keyboard.press('r');
+    await page.getByRole('dialog', { name: 'Renewed shop-01.example' }).getByLabel('Renewed until').waitFor();
+    await page.keyboard.press('Enter');
+    // Its alert is closed once the server has evaluated it.
+    await renew.getByText('shop-01.example').waitFor({ state: 'detached' });
+    await renew.getByRole('link', { name: 'All 10', exact: true }).waitFor();
+    const toast = page.getByRole('dialog').filter({ hasText: 'Renewed until' });
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await renew.getByText('shop-01.example').waitFor();
     await renew.getByRole('link', { name: 'All 11', exact: true }).click();
     await page.getByRole('button', { name: 'To renew', pressed: true }).waitFor();
     await page.locator('[data-row]').nth(10).waitFor();

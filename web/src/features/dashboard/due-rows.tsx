@@ -61,7 +61,7 @@ export function DueRows({ alerts, isWide = false }: DueRowsProps) {
     links[Math.min(focused.current, links.length - 1)]?.focus();
   }, [alerts]);
   const columns = isWide
-    ? 'md:grid-cols-[minmax(0,3fr)_minmax(0,3fr)_minmax(0,2fr)_minmax(0,2fr)_minmax(0,2fr)_minmax(0,1fr)_2rem]'
+    ? 'md:grid-cols-[minmax(0,6fr)_minmax(0,5fr)_minmax(0,4fr)_minmax(0,4fr)_minmax(0,4fr)_minmax(0,3fr)_2rem]'
     : 'md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2rem]';
   return (
     <ul ref={frame} className="divide-y divide-line">

@@ -6,7 +6,6 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldsOf, messageOf } from '../../api/error.ts';
-import { queryClient } from '../../api/queries.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { formatDay } from '../../ui/format.ts';
@@ -14,7 +13,7 @@ import { Input } from '../../ui/input.tsx';
 import { counted } from '../count-text.ts';
 import { priceInput, typedPrice } from '../dates/price-input.ts';
 import type { Due } from './due.ts';
-import { type RenewalRequest, sendRenewal, tellRenewal } from './renew.ts';
+import { type RenewalRequest, reloadAfterRenewal, sendRenewal, tellRenewal } from './renew.ts';
 import { closeRenewal, useRenewalAsked } from './renewal-asked.ts';
 
 /** So many are named. */
@@ -38,7 +37,7 @@ const useRenewal = (onProblem: (fields: FieldErrors) => void) =>
         onDone();
       }
       tellRenewal(result, sent);
-      return queryClient.invalidateQueries();
+      return reloadAfterRenewal();
     },
     onError: (error) => onProblem(fieldsOf(error)),
   });

@@ -2,7 +2,7 @@ import { client } from '@quartermaster/contract/api/client';
 import type { BulkActionBatch } from '@quartermaster/contract/api/bulk-actions';
 import type { ExpirationAction } from '@quartermaster/contract/expirations/expirations.schema';
 import { messageOf } from '../../api/error.ts';
-import { queryClient } from '../../api/queries.ts';
+import { entityKey, queryClient } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { formatDay } from '../../ui/format.ts';
 import { toast } from '../../ui/toaster.tsx';
@@ -13,6 +13,19 @@ import type { Due } from './due.ts';
 export interface RenewalRequest {
   dues: readonly Due[];
   action: ExpirationAction;
+}
+
+/** The server evaluates alerts shortly after a write: what has closed or opened is asked for again then, in ms. */
+const evaluatedAfter = [1500, 4000, 10_000];
+
+/** Loads everything anew, and the alerts again once they have been evaluated. */
+export function reloadAfterRenewal(): Promise<void> {
+  for (const ms of evaluatedAfter)
+    setTimeout(
+      () => void queryClient.invalidateQueries({ queryKey: entityKey(client.alerts.list.path) }),
+      ms,
+    );
+  return queryClient.invalidateQueries();
 }
 
 const idsOf = (dues: readonly Due[]): string[] => dues.flatMap(({ expiration }) => expiration?.id ?? []);
@@ -31,7 +44,7 @@ async function takeBack(batchId: string, dues: readonly Due[]): Promise<void> {
   } catch (error) {
     toast({ title: messageOf(error, 'Failed to undo'), type: 'error' });
   }
-  await queryClient.invalidateQueries();
+  await reloadAfterRenewal();
 }
 
 /** Says what was renewed, with Undo, and what was refused. */

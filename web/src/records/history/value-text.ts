@@ -29,7 +29,7 @@ export function valueText(field: string, value: unknown, labels: Labels = {}): s
   if (typeof value !== 'string') return JSON.stringify(value);
   if (field === 'domain') return shownDomain(value);
   if (field === 'status' && /^[A-Z]+$/.test(value)) return capital(value.toLowerCase());
-  const isDay = /date$/i.test(field) && /^\d{4}-\d\d-\d\d$/.test(value);
+  const isDay = /(?:date|until)$/i.test(field) && /^\d{4}-\d\d-\d\d$/.test(value);
   if (isDay || (instant.test(value) && midnight.test(value))) return formatDay(value);
   return instant.test(value) ? formatDateTime(value) : ({ ...words, ...labels }[field]?.[value] ?? value);
 }
