@@ -122,7 +122,11 @@ describe('the dialog of a rule', () => {
     await dialog.getByText('This rule matches nothing yet.').waitFor();
     await select(dialog.getByLabel('Kind of record'), 'Domains');
     await dialog.getByText('This rule matches 2 domains.').waitFor();
-    await dialog.getByLabel('Tag').fill('client:acme');
+    // Enter completes the tag before it saves.
+    await dialog.getByLabel('Tag').fill('acm');
+    await page.getByRole('option', { name: 'client:acme' }).waitFor();
+    await dialog.getByLabel('Tag').press('Enter');
+    assert.equal(await dialog.getByLabel('Tag').inputValue(), 'client:acme');
     await dialog.getByLabel('Chat').check();
     await dialog.getByLabel('Owners of the workspace').check();
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();

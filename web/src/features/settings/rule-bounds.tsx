@@ -7,7 +7,7 @@ import { limits } from '@quartermaster/contract/rules/limits';
 import { parseTag } from '@quartermaster/contract/rules/tags';
 import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
-import { useCallback, useMemo, useState } from 'react';
+import { type KeyboardEvent, useCallback, useMemo, useState } from 'react';
 import { routeQuery } from '../../api/queries.ts';
 import { useReferenceOptions } from '../../form/use-reference-options.ts';
 import { entities } from '../../records/entities.ts';
@@ -15,7 +15,7 @@ import { type Identified, capital } from '../../records/entity.ts';
 import { recordName } from '../../records/record-name.tsx';
 import { ChoiceField } from '../../ui/choice-field.tsx';
 import { Field, type FieldAria } from '../../ui/field.tsx';
-import type { PickerOption } from '../../ui/picker-list.tsx';
+import { type PickerOption, matches as matchesTyped } from '../../ui/picker-list.tsx';
 import { Picker } from '../../ui/picker.tsx';
 import { SuggestedInput } from '../../ui/suggested-input.tsx';
 import { matchesText, useRuleMatches } from './rule-matches.ts';
@@ -34,6 +34,13 @@ export function RuleBounds({ rule, form: { values, set, errorOf } }: RuleBoundsP
   const tags = useMemo(() => (data?.tags ?? []).map(typedTag), [data]);
   const tag = values.tag.trim() === '' ? null : parseTag(values.tag);
   const area = areas.find((each) => each === values.area);
+  // Enter after a part of a tag takes the first that fits, and saves no rule for the part.
+  const takeFirst = (event: KeyboardEvent) => {
+    const first = tags.find((label) => matchesTyped({ id: label, label }, values.tag));
+    if (event.key !== 'Enter' || values.tag.trim() === '' || tags.includes(values.tag) || !first) return;
+    event.preventDefault();
+    set({ tag: first });
+  };
   const isDeleted = area === undefined && values.recordId !== '';
   const bounds = { tag, area: area ?? null, recordId: values.recordId || null, record: !isDeleted };
   const [matches] = useRuleMatches([bounds]);
@@ -47,6 +54,7 @@ export function RuleBounds({ rule, form: { values, set, errorOf } }: RuleBoundsP
             maxLength={limits.tagText}
             value={values.tag}
             onChange={(tag) => set({ tag })}
+            onKeyDown={takeFirst}
           />
         )}
       </Field>
