@@ -1,6 +1,6 @@
 import type { ListedAlert } from '@quartermaster/contract/alerts/alerts.schema';
 import { useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { BellOff } from 'lucide-react';
 import { useMay } from '../../api/rights.ts';
 import { useAnnouncement } from '../../list/bulk/use-announcement.ts';
@@ -178,7 +178,11 @@ function Unreached() {
           : `${lost.length} rules have no recipient: ${lost.map(({ name }) => name).join(', ')}`
       }
     >
-      Choose an active channel or people under Settings, Rules. People need mail to be set up.
+      Choose an active channel or people under{' '}
+      <Link to="/settings" search={{ section: 'rules' }} className="underline">
+        Settings, Rules
+      </Link>
+      . People need mail to be set up.
     </Banner>
   );
 }
