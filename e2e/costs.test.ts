@@ -145,12 +145,14 @@ describe('costs', () => {
     await row(page, 'Studio').waitFor();
     await select(by(page), 'project');
     await page.waitForURL(/tagType=project/);
+    await row(page, 'shop').waitFor();
     assert.equal((await cells(page, 'shop'))[0], '€1.20');
     await button(page, '24 months').click();
     await page.waitForURL(/months=24/);
     await table(page)
       .getByRole('columnheader', { name: monthText(23) })
       .waitFor();
+    await row(page, 'shop').getByText('€2.40').waitFor();
     assert.equal((await cells(page, 'shop'))[0], '€2.40');
     await shot(page, 'costs-24');
     await page.reload();
