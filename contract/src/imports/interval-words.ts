@@ -19,3 +19,10 @@ export function intervalOf(text: string): Interval | null {
   const words = columnName(text);
   return year.test(words) ? 'YEAR' : month.test(words) ? 'MONTH' : null;
 }
+
+/** How often what a column's heading names is paid: 'Price per month', 'Preis/Jahr'; null: it does not say. */
+export function intervalIn(heading: string): Interval | null {
+  const words = columnName(heading).split(' ');
+  const said = words.map((_, at) => intervalOf(words.slice(at).join(' ')));
+  return said.find((interval) => interval !== null) ?? null;
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { choose, preview, rowsOf, some } from '../../../test/imports.ts';
+import { apply, choose, preview, rowsOf, some } from '../../../test/imports.ts';
 import { createRecord } from '../../../test/records.ts';
 import { type Client, startApp } from '../../../test/test-app.ts';
 
@@ -331,4 +331,34 @@ test('thousands of hosting accounts of one provider get a name each, past those 
   const found = await preview(app, user, 'hostings', 'h.csv', text);
   const names = (await rowsOf(user, found)).map((row) => row.cells['Name (after the provider)']);
   assert.deepEqual(names.slice(0, 5), ['Hetzner 2', 'Hetzner 3', 'Hetzner', 'Hetzner 4', 'Hetzner 5']);
+});
+
+test('the heading of a price says how often it is paid, unless a cell does', async () => {
+  const user = await app.user();
+  const { email } = await createRecord(user, 'emails');
+  const lines = (heading: string, more = '') =>
+    file(
+      `Name,Provider,Email Account,${heading},Abrechnung`,
+      `${heading},Hetzner,${String(email)},"4,90 €",${more}`,
+    );
+  for (const [heading, more, interval] of [
+    ['Preis/Monat', '', 'MONTH'],
+    ['Monthly price', '', 'MONTH'],
+    ['Prix par mois', '', 'MONTH'],
+    ['Preis/Monat', 'jährlich', 'YEAR'],
+    ['Preis', '', 'YEAR'],
+    ['Preis pro Jahr', '', 'YEAR'],
+  ] as const) {
+    const found = await preview(app, user, 'hostings', 'x.csv', lines(heading, more));
+    const mapped = await choose(user, found, { mapping: { [heading]: 'price', Abrechnung: 'interval' } });
+    assert.deepEqual(some(mapped.counts), { create: 1 }, heading);
+    assert.equal((await apply(user, mapped)).status, 200);
+    const { body } = await user.call<{ data: Record<string, unknown> }>(
+      'GET',
+      `/hostings?search=${encodeURIComponent(heading)}&sortBy=createdAt&sortOrder=desc`,
+    );
+    const [made] = Object.values(body.data)[0] as { id: string; interval: string; price: number }[];
+    assert.deepEqual([made?.interval, made?.price], [interval, 4.9], heading);
+    if (made) await user.call('DELETE', `/hostings/${made.id}`);
+  }
 });

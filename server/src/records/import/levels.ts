@@ -1,4 +1,6 @@
+import { intervalIn } from '@quartermaster/contract/imports/interval-words';
 import type { DateOrder } from '@quartermaster/contract/imports/imports.options';
+import type { Interval } from '@quartermaster/contract/rules/renewal';
 import type { Tag } from '@quartermaster/contract/rules/tags';
 import { recordNameOf } from '@quartermaster/contract/rules/record-name';
 import type { OwnedTableName } from '../../db/schema.ts';
@@ -69,6 +71,7 @@ export class Levels {
   readonly #sourcesAt = new Map<string, readonly Source[]>();
   readonly #named = new Map<string, readonly { source: Source; path: string }[]>();
   readonly #orders: ReadonlyMap<ColumnTarget, Column['order']>;
+  readonly #intervals: ReadonlyMap<ColumnTarget, Interval | null>;
   /** The columns of a row that say what its record is already, by the row's index. */
   readonly #kept = new Map<number, ReadonlySet<number>>();
   /** How its tags are written. */
@@ -91,6 +94,11 @@ export class Levels {
     });
     this.#sources = [...ofColumns, ...given];
     this.#orders = new Map(columns.flatMap(({ target, order }) => (target ? [[target, order]] : [])));
+    this.#intervals = new Map(
+      columns.flatMap(({ target, header }) =>
+        target?.field === 'price' ? [[target, intervalIn(header)]] : [],
+      ),
+    );
   }
 
   /** Whether comments that hold a secret go to the secure note. */
@@ -120,6 +128,11 @@ export class Levels {
   /** The order of dates in the column of a target. */
   order(target: ColumnTarget): Column['order'] {
     return this.#orders.get(target) ?? null;
+  }
+
+  /** How often the prices in the column of a target are paid, by its heading. */
+  interval(target: ColumnTarget): Interval | null {
+    return this.#intervals.get(target) ?? null;
   }
 
   valueOf({ target, text }: TargetValue): ReturnType<typeof cellValue> {

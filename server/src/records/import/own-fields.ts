@@ -1,6 +1,7 @@
 import type { FieldErrors } from '@quartermaster/contract/api/errors';
 import { type Tag, tagKey } from '@quartermaster/contract/rules/tags';
 import { type Amount, currencyOf } from '@quartermaster/contract/imports/money-words';
+import type { Interval } from '@quartermaster/contract/rules/renewal';
 import type { OwnedTableName } from '../../db/schema.ts';
 import { entityOf } from '../kinds/entities.ts';
 import type { CellValue } from './cells.ts';
@@ -58,6 +59,8 @@ export function ownFields(
 ): OwnFields {
   const own: OwnFields = { fields: {}, errors: {}, secrets: new Set() };
   const known = new Set<string>();
+  /** By the heading of the prices, unless a cell says it. */
+  let interval: Interval | null = null;
   for (const row of rows) {
     const said = levels.at(row, at).filter((each) => !known.has(each.target.path) && isWanted(each));
     for (const each of said) {
@@ -71,11 +74,14 @@ export function ownFields(
     for (const each of said.filter(({ target }) => target.column === 'money')) {
       const result = levels.valueOf(each);
       if (!('amount' in result) || !('currency' in entityOf[table].fields)) continue;
+      interval ??= levels.interval(each.target);
       const cell = said.find(({ target, isGiven }) => target.field === 'currency' && !isGiven);
       addCurrency(own, each, result.amount, cell && levels.valueOf(cell));
     }
     for (const { target } of said) if (target.field !== 'tags') known.add(target.path);
   }
+  if (own.fields['interval'] === undefined && interval !== null && 'interval' in entityOf[table].fields)
+    own.fields['interval'] = interval;
   if (own.fields['tags'] !== undefined)
     own.fields['tags'] = unique((own.fields['tags'] as Tag[]).map(levels.tagSpelling));
   return own;
