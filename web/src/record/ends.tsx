@@ -67,7 +67,11 @@ export function Ends({ subject: { record }, within }: EndsProps) {
             )}
             {/* On a phone it is in the menu alone, which has no room beside it. */}
             {mayWrite && isRenewable(due) && (
-              <Button className="no-print max-md:hidden" icon={CalendarCheck} onClick={() => askRenewal([due])}>
+              <Button
+                className="no-print max-md:hidden"
+                icon={CalendarCheck}
+                onClick={() => askRenewal([due])}
+              >
                 Renewed…
               </Button>
             )}

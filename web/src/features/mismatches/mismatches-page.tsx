@@ -180,7 +180,11 @@ const NoDifferences = ({ unchecked }: { unchecked: string | null }) => (
   <EmptyState
     icon={unchecked === null ? CircleCheckBig : CircleDashed}
     title={unchecked ?? 'No differences'}
-    body="What was looked up agrees with what is recorded."
+    body={
+      unchecked === null
+        ? 'What was looked up agrees with what is recorded.'
+        : 'Differences are listed once registries and DNS have answered.'
+    }
   />
 );
 
