@@ -212,6 +212,14 @@ describe('command palette', () => {
     await act(page, 'Web 1', 'Copy IP');
     await page.getByText('IP copied', { exact: true }).first().waitFor();
     assert.equal(await clipboard(page), '203.0.113.10');
+    await summon(page, 'Web 1 pass');
+    await highlighted(page, 'Copy password of deploy');
+    await page.keyboard.press('Enter');
+    await page.getByText('Password of deploy copied').nth(1).waitFor();
+    await summon(page, 'ssh web 1');
+    await highlighted(page, 'Copy SSH command of deploy');
+    await page.keyboard.press('Escape');
+    await closed(page);
     await act(page, 'shop.example', 'Copy name');
     await page.getByText('Name copied').waitFor();
     assert.equal(await clipboard(page), 'shop.example');

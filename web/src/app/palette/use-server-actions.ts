@@ -16,14 +16,17 @@ type Server = Output<typeof client.servers.get>['server'];
 const none: readonly Entry[] = [];
 const noAddress = 'That server has no IP address yet';
 
-/** What can be copied of a server: each user's password and SSH command, and the address. */
-export function useServerActions(subject: Found | null): readonly Entry[] {
+/** What can be copied of a server: each user's password and SSH command, and the address; undefined while it loads. */
+export function useServerActions(subject: Found | null): readonly Entry[] | undefined {
   const id = subject?.area === 'servers' ? subject.id : undefined;
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     ...routeQuery(client.servers.get, { params: { id: id ?? '' } }),
     enabled: id !== undefined,
   });
-  return useMemo(() => (id !== undefined && data ? actionsOf(data.server) : none), [id, data]);
+  return useMemo(
+    () => (isLoading ? undefined : id !== undefined && data ? actionsOf(data.server) : none),
+    [id, data, isLoading],
+  );
 }
 
 function actionsOf({ id, users }: Server): Entry[] {
