@@ -175,8 +175,9 @@ describe('costs', () => {
   test('are found in the palette, empty at first, and say what failed', async () => {
     const someone = await operator();
     const page = await open('/domains', { as: someone });
+    await page.locator('h1').waitFor();
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('costs');
+    await page.getByRole('dialog').getByRole('combobox').fill('costs');
     await page.getByRole('option', { name: /^Costs/ }).click();
     await page.waitForURL(/\/expirations\?view=costs$/);
     await page.getByText('No costs in the next 12 months').waitFor();
