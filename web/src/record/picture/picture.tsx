@@ -47,7 +47,7 @@ export function PictureOf(props: PictureProps) {
 const nodeTypes = { shown: ShownNode };
 const noGroups: ReadonlySet<Area> = new Set();
 /** A node of half its size is still large enough to be clicked. */
-const fit = { padding: 0.08, maxZoom: 1, minZoom: 0.3 };
+const fit = { padding: 0.12, maxZoom: 1, minZoom: 0.5 };
 const whole = { ...fit, minZoom: 0.05 };
 
 function Canvas({ graph, center, apart, name }: PictureProps) {
