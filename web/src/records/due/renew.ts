@@ -16,7 +16,7 @@ export interface RenewalRequest {
 }
 
 /** The server evaluates alerts shortly after a write: what has closed or opened is asked for again then, in ms. */
-const evaluatedAfter = [1500, 4000, 10_000];
+const evaluatedAfter = [1500, 4000, 10_000, 20_000];
 
 /** Loads everything anew, and the alerts again once they have been evaluated. */
 export function reloadAfterRenewal(): Promise<void> {
